@@ -1,0 +1,18 @@
+# kenv_library(NAME [FOLDER dir] [USES kenv_below...] [LINKS external...])
+# One static library per folder. USES names the libraries of ours below it: together with
+# tests/layering_test.py this is what keeps the layers of docs/architecture.md true.
+function(kenv_library name)
+  cmake_parse_arguments(ARG "" "FOLDER" "USES;LINKS" ${ARGN})
+  if(NOT ARG_FOLDER)
+    set(ARG_FOLDER ${CMAKE_CURRENT_SOURCE_DIR}/${name})
+  endif()
+  file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${ARG_FOLDER}/*.cpp)
+  list(TRANSFORM ARG_USES PREPEND kenv_)
+  if(sources)
+    add_library(kenv_${name} STATIC ${sources})
+    target_link_libraries(kenv_${name} PUBLIC kenv_options ${ARG_USES} ${ARG_LINKS})
+  else()
+    add_library(kenv_${name} INTERFACE)
+    target_link_libraries(kenv_${name} INTERFACE kenv_options ${ARG_USES} ${ARG_LINKS})
+  endif()
+endfunction()

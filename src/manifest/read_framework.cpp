@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "manifest/read_framework.hpp"
+
+#include <fmt/format.h>
+
+namespace kenv::manifest {
+namespace {
+
+Channel read_channel(TomlTable& row) {
+  const std::string text = row.text("channel");
+  if (text == "test") return Channel::Test;
+  if (text == "nightly") return Channel::Nightly;
+  if (!text.empty() && text != "stable")
+    row.report("channel", fmt::format("`channel` is `{}`; it must be stable, test or nightly", text));
+  return Channel::Stable;
+}
+
+/// Either `measured` (the sha256 of the wheel whose fatbins were read) or `declared` (who says so). A row without
+/// evidence is refused: a verdict must be able to say on what it rests.
+Evidence read_evidence(TomlTable& row) {
+  Evidence evidence;
+  if (auto digest = row.parsed("measured", &Sha256Digest::from_hex)) {
+    evidence.kind = Evidence::Kind::Measured;
+    evidence.sha256 = *digest;
+  }
+  evidence.source = row.text("declared");
+  if (!evidence.sha256 && evidence.source.empty()) row.report({}, "a build needs `measured` or `declared`");
+  return evidence;
+}
+
+void read_build(TomlTable& row, Framework& framework) {
+  Build build;
+  build.where = row.position();
+  auto version = row.parsed("version", &python::Version::parse, true);
+  build.variant = row.text("variant");
+  build.channel = read_channel(row);
+  build.index = row.text("index", true);
+  if (const auto os = row.text("os"); !os.empty()) build.os = os;
+  if (const auto machine = row.text("machine"); !machine.empty()) build.machine = machine;
+  build.python_tags = row.texts("python");
+  build.targets = row.parsed_list("targets", &gpu::CodeTarget::parse);
+  build.other_targets = row.parsed_list("other-targets", &gpu::CodeTarget::parse);
+  build.ptx = row.parsed_list("ptx", &gpu::CodeTarget::parse);
+  build.ptx_isa = row.parsed("ptx-isa", &gpu::PtxIsa::parse);
+  build.cuda = row.parsed("cuda", &gpu::CudaVersion::parse);
+  build.needs_driver = row.parsed("driver", &gpu::DriverVersion::parse);
+  build.evidence = read_evidence(row);
+  row.each("library", [&](TomlTable& library) {
+    LibraryFact fact;
+    fact.path = library.text("path", true);
+    fact.targets = library.parsed_list("targets", &gpu::CodeTarget::parse);
+    fact.containers = library.integer("containers", 0);
+    build.libraries.push_back(std::move(fact));
+  });
+  if (!version) return;
+  build.version = *std::move(version);
+  framework.builds.push_back(std::move(build));
+}
+
+void read_companion(TomlTable& row, Framework& framework) {
+  Companion companion;
+  companion.package = row.text("package", true);
+  companion.family = row.flag("family", false);
+  companion.same_variant = row.flag("same-variant", companion.family);
+  row.each("pair", [&](TomlTable& pair) {
+    auto framework_versions = pair.parsed("framework", &python::SpecifierSet::parse, true);
+    auto versions = pair.parsed("companion", &python::SpecifierSet::parse, true);
+    auto reason = pair.text("reason");
+    if (framework_versions && versions)
+      companion.pairs.push_back({*std::move(framework_versions), *std::move(versions), std::move(reason)});
+  });
+  framework.companions.push_back(std::move(companion));
+}
+
+}  // namespace
+
+Framework read_framework(TomlTable& file) {
+  Framework framework;
+  framework.name = file.text("name", true);
+  framework.title = file.text("title");
+  framework.main_library = file.text("main-library");
+  framework.variant_file = file.text("variant-file");
+  framework.variant_pattern = file.text("variant-pattern");
+  framework.probe = file.text("probe");
+  framework.members = file.texts("members");
+  framework.indexes = file.texts("indexes");
+  file.each("default-variant", [&](TomlTable& row) {
+    Framework::DefaultVariant fact{row.text("index", true), row.text("os", true), row.text("machine", true),
+                                   row.text("variant", true), {}};
+    if (auto versions = row.parsed("versions", &python::SpecifierSet::parse, true)) {
+      fact.versions = *std::move(versions);
+      framework.default_variants.push_back(std::move(fact));
+    }
+  });
+  file.each("companion", [&](TomlTable& row) { read_companion(row, framework); });
+  file.each("build", [&](TomlTable& row) { read_build(row, framework); });
+  return framework;
+}
+
+}  // namespace kenv::manifest

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "gpu/compatibility.hpp"
+#include "manifest/manifest.hpp"
+#include "python/name.hpp"
+#include "python/project_page.hpp"
+
+// What is going to be done, as a value: it can be printed, compared, written to a file and carried out.
+namespace kenv::plan {
+
+/// How well a build serves one GPU.
+struct GpuCoverage {
+  int gpu = 0;
+  std::string name;
+  std::string status;  ///< "native", "jit", "partial", "none"
+  std::string target;  ///< the code that serves it: "sm_120"
+  struct Uncovered { std::string library; int containers = 0, of = 0; };
+  std::vector<Uncovered> uncovered;
+};
+
+/// The chosen framework build.
+struct Choice {
+  std::string framework, version, variant, channel, index;
+  manifest::Evidence evidence;
+  std::vector<GpuCoverage> coverage;
+  std::string needs_driver;
+};
+
+/// Why a candidate is out.
+struct Rejection {
+  std::string candidate;      ///< "torch 2.15.0 (cu132, pypi)"
+  std::string rule;           ///< "coverage", "driver", "python", "platform", "index", "constraint", ...
+  std::optional<int> gpu;
+  std::string reason;         ///< a sentence with the figure it failed on
+  bool operator==(const Rejection&) const = default;
+};
+
+/// A wheel to fetch.
+struct Wheel {
+  python::ProjectFile file;
+  std::string index;
+};
+
+struct Step {
+  enum class Action { Add, Remove, Replace, Keep };
+  Action action = Action::Keep;
+  python::PackageName name;
+  std::string from, to;       ///< versions, empty where there is none
+  std::optional<Wheel> wheel; ///< for Add and Replace
+  bool requested = false;     ///< asked for by name: gets a REQUESTED file
+};
+
+struct Guard {
+  std::vector<std::string> constraints;  ///< lines for a constraints file
+  std::vector<std::string> actors;       ///< who would undo the repair, with the line
+};
+
+struct Plan {
+  std::vector<Choice> choices;           ///< the first is the plan's main framework; empty if none is involved
+  std::vector<Rejection> rejections;
+  std::vector<Step> steps;               ///< by name
+  std::uint64_t download_bytes = 0, disk_bytes = 0;
+  Guard guard;
+  std::vector<std::string> notes;        ///< what the user should know: partial coverage, excluded index, ...
+
+  bool changes_anything() const;
+};
+
+std::string_view to_text(Step::Action action);
+
+}  // namespace kenv::plan
