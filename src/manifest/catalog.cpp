@@ -30,6 +30,19 @@ std::string_view to_text(Channel channel) {
   return "stable";
 }
 
+const Companion::Pair* Companion::pair_for(const python::Version& framework_version) const {
+  for (const auto& pair : pairs)
+    if (pair.framework.contains(framework_version)) return &pair;
+  return nullptr;
+}
+
+bool Companion::variants_agree(const Pair* pair, std::string_view framework, std::string_view companion) const {
+  if (!same_variant || framework.empty() || companion.empty() || framework == companion) return true;
+  if (pair == nullptr || !pair->cuda_major_suffices) return false;
+  const auto one = gpu::CudaVersion::parse_variant(framework), other = gpu::CudaVersion::parse_variant(companion);
+  return one && other && one->major == other->major;
+}
+
 std::optional<gpu::DriverVersion> CudaFacts::floor_for(const gpu::CudaVersion& cuda, std::string_view os) const {
   for (const auto& floor : driver_floors)
     if (floor.cuda == cuda && floor.os == os) return floor.driver;

@@ -62,9 +62,19 @@ struct Companion {
   std::string package;                 ///< torchvision
   bool family = false;                 ///< part of the family: moved along with the framework; false: only a bound
   /// framework versions (set) -> companion versions (set), first match counts; no match: no bound
-  struct Pair { python::SpecifierSet framework, companion; std::string reason; };
+  struct Pair {
+    python::SpecifierSet framework, companion;
+    std::string reason;
+    bool cuda_major_suffices = false;  ///< stable ABI: the variants need only be of one CUDA major
+  };
   std::vector<Pair> pairs;
   bool same_variant = true;            ///< the companion's variant must be the framework's
+
+  /// The first pair that speaks of this framework version, or none: then nothing is bound.
+  const Pair* pair_for(const python::Version& framework_version) const;
+  /// Whether a companion of variant `companion` goes with a framework of variant `framework` under `pair` (may be null).
+  /// An unknown (empty) variant goes with any.
+  bool variants_agree(const Pair* pair, std::string_view framework, std::string_view companion) const;
 };
 
 /// One framework: its builds and how to recognise and prove it.

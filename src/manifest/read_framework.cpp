@@ -66,8 +66,9 @@ void read_companion(TomlTable& row, Framework& framework) {
     auto framework_versions = pair.parsed("framework", &python::SpecifierSet::parse, true);
     auto versions = pair.parsed("companion", &python::SpecifierSet::parse, true);
     auto reason = pair.text("reason");
+    const bool cuda_major = pair.flag("cuda-major-suffices", false);
     if (framework_versions && versions)
-      companion.pairs.push_back({*std::move(framework_versions), *std::move(versions), std::move(reason)});
+      companion.pairs.push_back({*std::move(framework_versions), *std::move(versions), std::move(reason), cuda_major});
   });
   framework.companions.push_back(std::move(companion));
 }

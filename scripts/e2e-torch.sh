@@ -1,0 +1,93 @@
+#!/usr/bin/env bash
+# The real thing: torch from the default index, on a machine that needs no GPU. Takes tens of gigabytes and minutes.
+# usage: scripts/e2e-torch.sh [WORKING_FOLDER]
+# KENV names the program to test (default: build/release/bin/kenv); PYTHON the interpreter (default: python3).
+# Each environment is created for a named GPU, used on the CPU, checked by pip and uv, changed by both, and, for the
+# repair, brought back to the byte.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+kenv="${KENV:-$PWD/build/release/bin/kenv}"
+python="${PYTHON:-python3}"
+work="${1:-$(mktemp -d -t kenv-e2e-XXXXXX)}"
+mkdir -p "$work"
+export KENV_STORE_DIR="$work/store" KENV_CACHE_DIR="$work/cache"
+out="$work/results.txt"
+: >"$out"
+
+say() { printf '%s\n' "$*" | tee -a "$out"; }
+fail() { say "FAILED: $*"; exit 1; }
+
+"$python" -m venv "$work/tools" >/dev/null
+"$work/tools/bin/pip" install -q --upgrade uv pip
+uv="$work/tools/bin/uv"
+say "kenv $("$kenv" --version | cut -d' ' -f2), $("$uv" --version), $("$work/tools/bin/pip" --version | cut -d' ' -f1-2), $("$python" --version)"
+
+use_on_cpu() {  # environment
+  "$1/bin/python" - <<'PY'
+import numpy, torch, torchvision
+assert torch.from_numpy(numpy.arange(6.0)).sum().item() == 15.0
+boxes = torch.tensor([[0., 0., 10., 10.], [1., 1., 11., 11.], [20., 20., 30., 30.]])
+assert torchvision.ops.nms(boxes, torch.tensor([.9, .8, .7]), .5).tolist() == [0, 2]
+from transformers import BertConfig, BertModel
+model = BertModel(BertConfig(vocab_size=50, hidden_size=16, num_hidden_layers=1, num_attention_heads=2, intermediate_size=32))
+assert model(torch.tensor([[1, 2, 3]])).last_hidden_state.shape == (1, 3, 16)
+print("  torch", torch.__version__, "torchvision", torchvision.__version__, "numpy", numpy.__version__, ": works on the CPU")
+PY
+}
+
+digest() {  # environment: every path with its kind, mode, target and content
+  (cd "$1" && find . -name __pycache__ -prune -o \( -type f -printf '%p %m ' -exec sha256sum {} \; \) -o -type l -printf '%p -> %l\n' -o -type d -printf '%p %m\n') |
+    sed 's#  \./.*##' | LC_ALL=C sort | sha256sum
+}
+
+created() {  # name, GPU, wanted torch version
+  local env="$work/$1" started=$SECONDS
+  say "== kenv create $1 torch torchvision transformers --gpu \"$2\""
+  "$kenv" create "$env" torch torchvision transformers --gpu "$2" --python "$python" --without-index pytorch --yes 2>>"$work/log" | tee -a "$out"
+  local version
+  version="$("$env/bin/python" -c 'from importlib.metadata import version as v; print(v("torch"))')"
+  [ "$version" = "$3" ] || fail "torch $version for $2, expected $3"
+  say "  torch $version as expected, $((SECONDS - started)) s"
+  use_on_cpu "$env" | tee -a "$out"
+  "$env/bin/python" -m pip check | sed 's/^/  pip check: /' | tee -a "$out"
+  "$uv" pip check --python "$env/bin/python" 2>&1 | tail -1 | sed 's/^/  uv pip check: /' | tee -a "$out"
+}
+
+created e1 "RTX 5090" 2.15.0
+created e2 "Tesla V100" 2.10.0
+created e3 "GTX 1080 Ti" 2.7.1
+
+say "== pip and uv go on managing e3"
+"$work/e3/bin/python" -m pip install -q "idna<3.10" && "$work/e3/bin/python" -m pip install -q --upgrade idna
+"$uv" pip uninstall -q --python "$work/e3/bin/python" transformers
+"$work/e3/bin/python" -m pip uninstall -q -y torchvision
+[ ! -e "$work/e3/lib/"python3*/site-packages/torchvision ] || fail "pip left files of torchvision behind"
+say "  upgraded, removed"
+
+say "== an environment of pip's, broken for an RTX 5090"
+"$python" -m venv "$work/old" && "$work/old/bin/pip" install -q torch==2.6.0 torchvision==0.21.0 "numpy<2.3"
+before="$(digest "$work/old")"
+if "$kenv" doctor "$work/old" --gpu "RTX 5090" | tee -a "$out"; then fail "doctor found nothing"; fi
+"$kenv" fix "$work/old" --gpu "RTX 5090" --without-index pytorch --yes 2>>"$work/log" | tee -a "$out"
+"$work/old/bin/python" -c 'import torch, torchvision; print("  now torch", torch.__version__, "torchvision", torchvision.__version__)' | tee -a "$out"
+"$kenv" doctor "$work/old" --gpu "RTX 5090" | tee -a "$out"
+fixed="$(digest "$work/old")"
+"$kenv" rollback "$work/old" --yes | tee -a "$out"
+[ "$(digest "$work/old")" = "$before" ] || fail "rollback is not to the byte"
+say "  rollback: as it was, to the byte"
+
+"$kenv" fix "$work/old" --gpu "RTX 5090" --without-index pytorch --yes >/dev/null 2>>"$work/log"
+[ "$(digest "$work/old")" = "$fixed" ] || say "  note: the second repair differs from the first"
+second="$(digest "$work/old")"
+"$work/old/bin/pip" install -q --force-reinstall --no-deps "filelock<3.16"
+"$kenv" rollback "$work/old" --yes | tee -a "$out"
+[ "$(digest "$work/old")" = "$second" ] || fail "rollback after pip is not to the byte"
+say "  rollback after pip's change: to the byte"
+rm -rf "$work/old"
+"$kenv" rollback "$work/old" --yes | tee -a "$out"
+[ "$(digest "$work/old")" = "$second" ] || fail "rollback after rm -rf is not to the byte"
+"$work/old/bin/python" -c 'import torch; print("  after rm -rf and rollback: torch", torch.__version__)' | tee -a "$out"
+"$kenv" rollback "$work/old" --to 1 --yes | tee -a "$out"
+[ "$(digest "$work/old")" = "$before" ] || fail "rollback --to 1 is not to the byte"
+"$kenv" history "$work/old" | tee -a "$out"
+say "all of it holds; results in $out"

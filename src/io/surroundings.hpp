@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+
+// What the process was started with: variables, folders, terminal, clock. Read here and handed on as values.
+namespace kenv::io {
+
+std::optional<std::string> variable(std::string_view name);  ///< none if unset or empty
+std::filesystem::path home_directory();
+/// XDG base directories; relative values are ignored as the specification asks. KENV_CACHE_DIR and KENV_STORE_DIR win.
+std::filesystem::path cache_directory();  ///< index pages and metadata: may be deleted at any time
+std::filesystem::path store_directory();  ///< unpacked wheels: environments and generations need it
+std::filesystem::path configuration_directory();
+std::filesystem::path program_path();     ///< of the running kenv, links resolved
+std::string utc_now();                    ///< "2026-11-30T12:00:00Z"
+std::string boot_id();                    ///< changes with every start of the machine; empty where unknown
+bool is_terminal(int descriptor);
+int terminal_width();
+double seconds_since_start();             ///< monotonic
+
+}  // namespace kenv::io

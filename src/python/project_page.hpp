@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/sha256.hpp"
+#include "python/name.hpp"
+
+namespace kenv::python {
+
+/// One file that an index lists for a project (packaging specifications, "Simple repository API").
+struct ProjectFile {
+  std::string filename;
+  std::string url;                          ///< absolute
+  std::optional<Sha256Digest> sha256;       ///< some indexes state none
+  std::optional<std::uint64_t> size;
+  std::string requires_python;              ///< as served; parsed where it is used
+  bool has_metadata = false;                ///< PEP 658/714: METADATA is served beside the file
+  std::optional<Sha256Digest> metadata_sha256;
+  bool yanked = false;
+  std::string yanked_reason;
+  bool operator==(const ProjectFile&) const = default;
+};
+
+/// What one index says about one project.
+struct ProjectPage {
+  PackageName name;
+  std::string index;                        ///< the name of the index that answered
+  std::vector<ProjectFile> files;
+  std::string status;                       ///< PEP 792: "", "archived", "deprecated", "quarantined"
+  std::size_t other_files = 0;              ///< sdists and other formats that it lists too; kenv installs wheels only
+};
+
+}  // namespace kenv::python

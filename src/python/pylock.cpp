@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "python/pylock.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string_view>
+
+namespace kenv::python {
+namespace {
+
+/// A TOML basic string. Control characters have no other form there; the rest of UTF-8 stands for itself.
+std::string quoted(std::string_view text) {
+  std::string out = "\"";
+  for (char c : text) {
+    if (c == '"' || c == '\\')
+      out += {'\\', c};
+    else if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f)
+      out += fmt::format("\\u{:04x}", static_cast<unsigned>(c));
+    else
+      out += c;
+  }
+  return out + "\"";
+}
+
+std::string quoted_list(const std::vector<std::string>& texts) {
+  std::string out = "[";
+  for (const std::string& text : texts) out += (&text == texts.data() ? "" : ", ") + quoted(text);
+  return out + "]";
+}
+
+void add_line(std::string& out, std::string_view key, const std::string& value) {
+  out += fmt::format("{} = {}\n", key, value);
+}
+
+void add_text(std::string& out, std::string_view key, std::string_view text) {
+  if (!text.empty()) add_line(out, key, quoted(text));
+}
+
+void add_wheel(std::string& out, const PylockWheel& wheel) {
+  out += "\n[[packages.wheels]]\n";
+  add_text(out, "name", wheel.name);
+  add_text(out, "url", wheel.url);
+  if (wheel.size) add_line(out, "size", std::to_string(*wheel.size));
+  std::string hashes;
+  for (const auto& [algorithm, digest] : wheel.hashes)
+    hashes += (hashes.empty() ? "" : ", ") + quoted(algorithm) + " = " + quoted(digest);
+  add_line(out, "hashes", "{" + hashes + "}");
+}
+
+void add_package(std::string& out, const PylockPackage& package) {
+  out += "\n[[packages]]\n";
+  add_text(out, "name", package.name.text());
+  add_text(out, "version", package.version.text());
+  add_text(out, "marker", package.marker);
+  add_text(out, "requires-python", package.requires_python);
+  add_text(out, "index", package.index);
+  std::vector<PylockWheel> wheels = package.wheels;
+  std::ranges::sort(wheels, {}, &PylockWheel::name);
+  for (const PylockWheel& wheel : wheels) add_wheel(out, wheel);
+}
+
+}  // namespace
+
+std::string render_pylock(const Pylock& lock) {
+  std::string out;
+  add_line(out, "lock-version", quoted("1.0"));
+  if (!lock.environments.empty()) add_line(out, "environments", quoted_list(lock.environments));
+  add_text(out, "requires-python", lock.requires_python);
+  // A lock of one environment has no extras and no groups to choose from. Readers want it said.
+  add_line(out, "extras", "[]");
+  add_line(out, "dependency-groups", "[]");
+  add_text(out, "created-by", lock.created_by);
+  // `packages` is required, also where there is none.
+  if (lock.packages.empty()) add_line(out, "packages", "[]");
+
+  std::vector<const PylockPackage*> packages;
+  for (const PylockPackage& package : lock.packages) packages.push_back(&package);
+  std::ranges::stable_sort(packages, [](const PylockPackage* a, const PylockPackage* b) {
+    return a->name != b->name ? a->name < b->name : a->version < b->version;
+  });
+  for (const PylockPackage* package : packages) add_package(out, *package);
+  return out;
+}
+
+}  // namespace kenv::python

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <compare>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.hpp"
+
+namespace kenv::python {
+
+/// A compatibility tag (PEP 425): "cp312-cp312-manylinux_2_28_x86_64".
+struct Tag {
+  std::string python, abi, platform;
+  auto operator<=>(const Tag&) const = default;
+  std::string text() const { return python + "-" + abi + "-" + platform; }
+  /// Expands a compressed tag set ("py2.py3-none-any") into its product.
+  static Result<std::vector<Tag>> parse_set(std::string_view text);
+};
+
+/// What decides an interpreter's tags, as the interpreter itself reported it.
+struct TagFacts {
+  std::string implementation = "cpython";  ///< sys.implementation.name
+  int major = 3, minor = 12;
+  bool free_threaded = false;          ///< sysconfig Py_GIL_DISABLED
+  std::string os = "linux";            ///< "linux", "windows", "macos"
+  std::string machine = "x86_64";      ///< of the interpreter, not of the kernel
+  std::string libc = "glibc";          ///< "glibc" or "musl"
+  int libc_major = 2, libc_minor = 28;
+  int macos_major = 14, macos_minor = 0;  ///< macOS only
+  bool operator==(const TagFacts&) const = default;
+};
+
+/// The tags an interpreter accepts, best first (packaging specifications, "Platform compatibility tags").
+class SupportedTags {
+ public:
+  static SupportedTags for_interpreter(const TagFacts& facts);
+  /// 0 is best; nothing if no tag of the wheel fits.
+  std::optional<std::size_t> priority(const std::vector<Tag>& wheel_tags) const;
+  const std::vector<Tag>& all() const { return ordered_; }
+  /// The one attribute that excludes a wheel ("needs Python 3.11", "needs glibc 2.28", "is for free-threaded Python").
+  std::string why_not(const std::vector<Tag>& wheel_tags) const;
+
+ private:
+  std::vector<Tag> ordered_;
+  std::map<Tag, std::size_t> position_;
+  TagFacts facts_;
+};
+
+}  // namespace kenv::python

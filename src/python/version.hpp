@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <compare>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "base/result.hpp"
+
+namespace kenv::python {
+
+/// A number of any size. Calendar versions with time stamps exceed 64 bits; such numbers are kept as digits without
+/// leading zeros and compared by length, then text.
+struct VersionNumber {
+  std::string digits = "0";
+  VersionNumber() = default;
+  VersionNumber(std::uint64_t value) : digits(std::to_string(value)) {}  // NOLINT(google-explicit-constructor)
+  static VersionNumber from_digits(std::string_view digits);
+  std::strong_ordering operator<=>(const VersionNumber& other) const;
+  bool operator==(const VersionNumber&) const = default;
+};
+
+/// A version as PEP 440 (packaging specifications, "Version specifiers") defines it, with its total order.
+struct Version {
+  enum class Pre { Alpha, Beta, Candidate };
+  using LocalSegment = std::variant<std::string, VersionNumber>;  // text sorts before numbers
+
+  VersionNumber epoch;
+  std::vector<VersionNumber> release;  ///< at least one
+  std::optional<std::pair<Pre, VersionNumber>> pre;
+  std::optional<VersionNumber> post;
+  std::optional<VersionNumber> dev;
+  std::vector<LocalSegment> local;
+
+  /// Accepts every spelling that PEP 440 normalises; refuses the rest.
+  static Result<Version> parse(std::string_view text);
+
+  std::string text() const;          ///< the normal form
+  std::string public_text() const;   ///< the normal form without the local part
+  std::string local_text() const;    ///< "cu128", or empty
+  Version without_local() const;
+  bool is_prerelease() const { return pre.has_value() || dev.has_value(); }
+  /// release[index], or 0 beyond its end: 2.7 and 2.7.0 are equal.
+  const VersionNumber& release_at(std::size_t index) const;
+
+  std::strong_ordering operator<=>(const Version& other) const;
+  bool operator==(const Version& other) const { return (*this <=> other) == 0; }
+};
+
+}  // namespace kenv::python

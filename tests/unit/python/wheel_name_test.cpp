@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "python/wheel_name.hpp"
+
+#include "support/catch.hpp"
+
+using namespace kenv::python;
+
+TEST_CASE("a wheel's file name is taken apart") {
+  const auto wheel = WheelName::parse("torch-2.8.0+cu128-cp312-cp312-manylinux_2_28_x86_64.whl").value();
+  CHECK(wheel.name.text() == "torch");
+  CHECK(wheel.version.text() == "2.8.0+cu128");
+  CHECK(wheel.build == std::pair<std::uint64_t, std::string>{0, ""});
+  CHECK(wheel.tags == std::vector<Tag>{{"cp312", "cp312", "manylinux_2_28_x86_64"}});
+  CHECK(wheel.variant_label.empty());
+}
+
+TEST_CASE("compressed tags expand to their product") {
+  const auto wheel = WheelName::parse("a-1-py2.py3-none-linux_x86_64.win_amd64.whl").value();
+  CHECK(wheel.tags == std::vector<Tag>{{"py2", "none", "linux_x86_64"},
+                                       {"py2", "none", "win_amd64"},
+                                       {"py3", "none", "linux_x86_64"},
+                                       {"py3", "none", "win_amd64"}});
+}
+
+TEST_CASE("builds are ordered by their number, then by their text") {
+  const auto build = [](const char* name) { return WheelName::parse(name).value().build; };
+  CHECK(build("a-1-2-py3-none-any.whl") < build("a-1-10-py3-none-any.whl"));
+  CHECK(build("a-1-10-py3-none-any.whl") < build("a-1-10b-py3-none-any.whl"));
+  CHECK(build("a-1-py3-none-any.whl") < build("a-1-1-py3-none-any.whl"));
+}
+
+TEST_CASE("old spellings of names and variant labels are read") {
+  CHECK(WheelName::parse("Foo.Bar-1.0-py3-none-any.whl").value().name.text() == "foo-bar");
+  const auto variant = WheelName::parse("torch-2.10.0-cp312-cp312-linux_x86_64-cu130.whl").value();
+  CHECK(variant.variant_label == "cu130");
+  CHECK(variant.tags == std::vector<Tag>{{"cp312", "cp312", "linux_x86_64"}});
+  const auto both = WheelName::parse("torch-2.10.0-1-cp312-cp312-linux_x86_64-null.whl").value();
+  CHECK(both.build.first == 1);
+  CHECK(both.variant_label == "null");
+}
+
+TEST_CASE("what is no wheel name is refused") {
+  for (const char* damaged :
+       {"", ".whl", "a-1.0-py3-none-any.zip", "a-1.0.whl", "a-1.0-py3-none.whl", "a-1.x-py3-none-any.whl",
+        "a__b-1.0-py3-none-any.whl", "-1.0-py3-none-any.whl", "a-1.0--none-any.whl", "a-1.0-py3.-none-any.whl",
+        "a-1.0-py3-none-.whl", "a-1.0-x1-py3-none-any-l.whl", "../a-1.0-py3-none-any.whl",
+        "a-1.0-99999999999999999999-py3-none-any.whl", "a-1.0-1-py3-none-any-L.whl", "a-1-1-1-py3-none-any-x.whl",
+        "a-1.0-py3-none-any/../x.whl"}) {
+    INFO(damaged);
+    CHECK(!WheelName::parse(damaged));
+  }
+}
