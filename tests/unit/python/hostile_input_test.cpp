@@ -109,9 +109,11 @@ std::string repeated(std::string_view text, std::size_t count) {
 
 TEST_CASE("damaged copies of real input are answered, and what is accepted reads back as itself") {
   std::mt19937 random(20260101);  // the same damage in every run
-  for (const auto& [file, parse] : kLineSeeds)
-    for (const auto line : kenv::text::lines(seed_file(file)))
+  for (const auto& [file, parse] : kLineSeeds) {
+    const std::string seeds = seed_file(file);
+    for (const auto line : kenv::text::lines(seeds))
       for (int i = 0; i < 500; ++i) parse(mutate(std::string(line), random));
+  }
   for (const auto& [file, parse] : kFileSeeds) {
     const std::string seed = seed_file(file);
     for (int i = 0; i < 1000; ++i) parse(mutate(seed, random));
