@@ -111,6 +111,7 @@ class TemporaryDirectory {
   TemporaryDirectory(const TemporaryDirectory&) = delete;
   TemporaryDirectory& operator=(const TemporaryDirectory&) = delete;
   const fs::path& path() const { return path_; }
+  fs::path release();  ///< the folder stays
 
  private:
   fs::path path_;

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <utility>
 
 #include "io/files.hpp"
 #include "io/files_call_posix.hpp"
@@ -90,7 +91,10 @@ TemporaryDirectory::TemporaryDirectory(std::string_view prefix, const fs::path& 
   path_ = pattern;
 }
 
+fs::path TemporaryDirectory::release() { return std::exchange(path_, {}); }
+
 TemporaryDirectory::~TemporaryDirectory() {
+  if (path_.empty()) return;
   try {
     remove_tree(path_);
   } catch (const std::exception&) {

@@ -9,7 +9,8 @@
 namespace kenv::io {
 namespace {
 
-// A signal handler gets no argument of ours, so this flag has to be static. Being lock-free makes it safe to touch there.
+// A signal handler gets no argument of ours, so this flag has to be static. Being lock-free makes it safe to touch
+// there.
 std::atomic<bool> interrupted{false};
 static_assert(std::atomic<bool>::is_always_lock_free);
 

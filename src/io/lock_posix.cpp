@@ -41,14 +41,17 @@ Holder ourselves(std::string_view purpose) {
   gethostname(machine, sizeof machine - 1);
   struct stat name_space {};
   const bool known = ::stat("/proc/self/ns/pid", &name_space) == 0;
-  return {machine, known ? std::to_string(name_space.st_ino) : "", std::to_string(getpid()), start_time_of("self"), std::string(purpose)};
+  return {machine, known ? std::to_string(name_space.st_ino) : "", std::to_string(getpid()), start_time_of("self"),
+          std::string(purpose)};
 }
 
 std::string to_text(const Holder& holder) {
-  return fmt::format("{}\n{}\n{}\n{}\n{}\n", holder.machine, holder.pid_namespace, holder.pid, holder.start_time, holder.purpose);
+  return fmt::format("{}\n{}\n{}\n{}\n{}\n", holder.machine, holder.pid_namespace, holder.pid, holder.start_time,
+                     holder.purpose);
 }
 
-/// The sentence for whoever comes second. A holder that no longer lives is not named: the text is older than the lock then.
+/// The sentence for whoever comes second. A holder that no longer lives is not named: the text is older than the lock
+/// then.
 std::string describe(std::string_view text) {
   const auto lines = text::lines(text);
   if (lines.size() < 5) return "another process";
@@ -85,10 +88,12 @@ Lock::Lock(const fs::path& file, std::string_view purpose, int wait_ms) {
   file_ = FileDescriptor(open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666));
   if (!file_) throw FileError("open", file, errno);
   if (!take(file_, file, wait_ms)) {
-    throw Error(ExitCode::Locked, "locked", fmt::format("{} is at work here; it holds {}", describe(read_start(file_.get())), file.string()),
+    throw Error(ExitCode::Locked, "locked",
+                fmt::format("{} is at work here; it holds {}", describe(read_start(file_.get())), file.string()),
                 "wait until it has ended, or end it");
   }
-  // The text is for messages only, so a full disk must not keep anybody from working: what cannot be written is missing.
+  // The text is for messages only, so a full disk must not keep anybody from working: what cannot be written is
+  // missing.
   const std::string text = to_text(ourselves(purpose));
   if (ftruncate(file_.get(), 0) == 0) (void)!pwrite(file_.get(), text.data(), text.size(), 0);
 }

@@ -99,7 +99,8 @@ class Conversation {
 
   void feed() {
     while (process_.input && fed_ < command_.input.size()) {
-      const ssize_t count = write_quietly(process_.input.get(), command_.input.data() + fed_, command_.input.size() - fed_);
+      const ssize_t count =
+          write_quietly(process_.input.get(), command_.input.data() + fed_, command_.input.size() - fed_);
       if (count < 0 && try_again()) return;
       if (count < 0) break;
       fed_ += static_cast<std::size_t>(count);
@@ -121,7 +122,8 @@ class Conversation {
 
   bool has_ended() const {
     siginfo_t information{};
-    return waitid(P_PID, static_cast<id_t>(process_.pid), &information, WEXITED | WNOHANG | WNOWAIT) != 0 || information.si_pid != 0;
+    return waitid(P_PID, static_cast<id_t>(process_.pid), &information, WEXITED | WNOHANG | WNOWAIT) != 0 ||
+           information.si_pid != 0;
   }
 
   void end() {

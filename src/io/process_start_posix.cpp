@@ -37,7 +37,8 @@ Environment environment_of(const Command& command) {
   } else {
     for (char** entry = environ; *entry != nullptr; ++entry) {
       const std::string_view text = *entry;
-      if (const auto equals = text.find('='); equals != std::string_view::npos) out.emplace(text.substr(0, equals), text.substr(equals + 1));
+      if (const auto equals = text.find('='); equals != std::string_view::npos)
+        out.emplace(text.substr(0, equals), text.substr(equals + 1));
     }
   }
   for (const auto& name : command.unset) out.erase(name);
@@ -100,8 +101,8 @@ bool write_file(const char* path, const char* text) {
   return done;
 }
 
-/// A mount namespace of the child's own. Root may simply have one; others need a user namespace around it, in which they
-/// stay who they are (their own ids mapped to themselves), so that file ownership looks as it did.
+/// A mount namespace of the child's own. Root may simply have one; others need a user namespace around it, in which
+/// they stay who they are (their own ids mapped to themselves), so that file ownership looks as it did.
 bool enter_mount_namespace(const ChildPlan& plan) {
   if (geteuid() == 0 && unshare(CLONE_NEWNS) == 0) return true;
   if (unshare(CLONE_NEWUSER | CLONE_NEWNS) != 0) return false;
@@ -170,19 +171,30 @@ struct Attempt {
   bool bind_failed = false;
 };
 
-Attempt attempt(const Command& command, const std::string& program, std::vector<std::string> environment_texts, bool bind) {
+Attempt attempt(const Command& command, const std::string& program, std::vector<std::string> environment_texts,
+                bool bind) {
   std::vector<std::string> argument_texts = command.arguments;
   const auto arguments = pointers(argument_texts), environment = pointers(environment_texts);
   // Without a directory of its own the child enters ours again by name when something was bound over it.
   std::error_code unknown;
-  const std::string directory =
-      !command.directory.empty() ? command.directory.string() : bind ? fs::current_path(unknown).string() : std::string();
+  const std::string directory = !command.directory.empty() ? command.directory.string()
+                                : bind                     ? fs::current_path(unknown).string()
+                                                           : std::string();
   const std::string uid_map = fmt::format("{0} {0} 1", geteuid()), gid_map = fmt::format("{0} {0} 1", getegid());
   Pipe input = make_pipe(), output = make_pipe(), error_output = make_pipe(), status = make_pipe();
 
-  const ChildPlan plan{program.c_str(), arguments.data(), environment.data(), directory.empty() ? nullptr : directory.c_str(),
-                       bind ? command.bind_from.c_str() : nullptr, command.bind_to.c_str(), uid_map.c_str(), gid_map.c_str(),
-                       input.reader.get(), output.writer.get(), error_output.writer.get(), status.writer.get()};
+  const ChildPlan plan{program.c_str(),
+                       arguments.data(),
+                       environment.data(),
+                       directory.empty() ? nullptr : directory.c_str(),
+                       bind ? command.bind_from.c_str() : nullptr,
+                       command.bind_to.c_str(),
+                       uid_map.c_str(),
+                       gid_map.c_str(),
+                       input.reader.get(),
+                       output.writer.get(),
+                       error_output.writer.get(),
+                       status.writer.get()};
   Attempt result;
   result.process.pid = fork_into(plan);
   setpgid(result.process.pid, result.process.pid);  // here too: whoever comes first
@@ -198,8 +210,9 @@ Attempt attempt(const Command& command, const std::string& program, std::vector<
     result.process.pid = -1;
     result.bind_failed = message.stage == ChildMessage::Bind;
     const std::string what = message.stage == ChildMessage::Directory ? directory : command.arguments.front();
-    result.process.failure = fmt::format("cannot {} {}: {}", message.stage == ChildMessage::Directory ? "enter" : "start", what,
-                                         std::strerror(message.error_number));
+    result.process.failure =
+        fmt::format("cannot {} {}: {}", message.stage == ChildMessage::Directory ? "enter" : "start", what,
+                    std::strerror(message.error_number));
     return result;
   }
   result.process.bound = bind;
@@ -214,15 +227,18 @@ Attempt attempt(const Command& command, const std::string& program, std::vector<
 StartedProcess start_process(const Command& command) {
   StartedProcess failed;
   const Environment environment = environment_of(command);
-  const std::string program = command.arguments.empty() ? std::string() : find_program(command.arguments.front(), environment);
+  const std::string program =
+      command.arguments.empty() ? std::string() : find_program(command.arguments.front(), environment);
   if (program.empty()) {
-    failed.failure = fmt::format("cannot start {}: not found in PATH", command.arguments.empty() ? "" : command.arguments.front());
+    failed.failure =
+        fmt::format("cannot start {}: not found in PATH", command.arguments.empty() ? "" : command.arguments.front());
     return failed;
   }
   std::vector<std::string> texts;
   for (const auto& [name, value] : environment) texts.push_back(name + "=" + value);
 
-  const bool bind = !command.bind_from.empty() && io::is_directory(command.bind_from) && io::is_directory(command.bind_to);
+  const bool bind =
+      !command.bind_from.empty() && io::is_directory(command.bind_from) && io::is_directory(command.bind_to);
   Attempt first = attempt(command, program, texts, bind);
   // A child that got half-way into a namespace is not the place to go on from; a fresh one is started without.
   return first.bind_failed ? attempt(command, program, texts, false).process : std::move(first.process);

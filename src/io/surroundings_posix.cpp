@@ -81,7 +81,8 @@ int terminal_width() {
   winsize size{};
   for (int descriptor : {STDERR_FILENO, STDOUT_FILENO})
     if (ioctl(descriptor, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) return size.ws_col;
-  if (const auto columns = text::parse_unsigned(variable("COLUMNS").value_or("")); columns && *columns > 0 && *columns < 10'000)
+  if (const auto columns = text::parse_unsigned(variable("COLUMNS").value_or(""));
+      columns && *columns > 0 && *columns < 10'000)
     return static_cast<int>(*columns);
   return 80;
 }

@@ -1,7 +1,9 @@
 #!/bin/sh
-# Serves a folder made by make_index.py (or the minigpu index) with nginx on loopback until it is ended.
+# Serves a folder made by make_index.py, the minigpu index (simple/ and default/), or a folder of such folders, with nginx
+# on loopback until it is ended.
 # usage: serve_index.sh INDEX_FOLDER PORT STATE_FOLDER   (prints nothing; STATE_FOLDER gets the configuration and logs)
 set -eu
+PATH="$PATH:/usr/sbin:/sbin"  # where nginx is, also for users who have them not on their path
 index="$(cd "$1" && pwd)"
 port="$2"
 mkdir -p "$3"
@@ -27,7 +29,7 @@ http {
   server {
     listen 127.0.0.1:$port;
     root $index;
-    location /simple/ { index \$page; etag on; }
+    location ~ ^(/.*)?/(simple|default)/ { index \$page index.html; etag on; }
   }
 }
 CONF

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <memory>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "manifest/manifest.hpp"
+#include "plan/plan.hpp"
+#include "python/metadata.hpp"
+#include "python/project_page.hpp"
+#include "resolvers/request.hpp"
+
+// The pure core: a machine that is asked, says what it needs to know, is told, and ends with a plan or with the reasons
+// why there is none. It never fetches; src/change drives it.
+namespace kenv::resolvers {
+
+/// The list of files of a project on one index. `variant` selects the part of a framework index (PyTorch's is split by
+/// CUDA variant: cu126, cu128, ...); empty for ordinary indexes.
+struct NeedProject {
+  std::string index, variant;
+  python::PackageName name;
+  auto operator<=>(const NeedProject&) const = default;
+};
+
+/// The METADATA of one file.
+struct NeedMetadata {
+  std::string index;
+  python::ProjectFile file;
+};
+
+/// Things to find out, which may be found out in parallel and answered in any order.
+struct Needs {
+  std::vector<NeedProject> projects;
+  std::vector<NeedMetadata> metadata;
+};
+
+/// Nothing fits: why. `explanation` is for people; `blocked_by_index` is set if an unreachable index might have helped.
+struct NoSolution {
+  std::vector<plan::Rejection> rejections;
+  std::string explanation;
+  std::string blocked_by_index;
+};
+
+using Progress = std::variant<Needs, plan::Plan, NoSolution>;
+
+// Answers.
+struct ProjectAnswer { NeedProject need; python::ProjectPage page; };         ///< an unknown project: an empty page
+struct IndexUnreachable { NeedProject need; std::string reason; };
+struct MetadataAnswer { std::string filename; python::CoreMetadata metadata; };
+struct MetadataUnusable { std::string filename; std::string reason; };        ///< the file becomes ineligible
+/// After a plan: this build did not hold what was promised (coverage measured, launch failed). The next one has its turn.
+struct CandidateFailed { python::PackageName name; std::string version, index; plan::Rejection rejection; };
+using Answer = std::variant<ProjectAnswer, IndexUnreachable, MetadataAnswer, MetadataUnusable, CandidateFailed>;
+
+/// The state of one resolution. Movable value; all it knows came through its constructor and answer().
+class Resolution {
+ public:
+  Resolution(Request request, const manifest::Catalog& catalog);  ///< the catalog must outlive it
+  ~Resolution();
+  Resolution(Resolution&&) noexcept;
+
+  /// Goes on as far as what is known allows.
+  Progress advance();
+  void answer(Answer answer);
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace kenv::resolvers

@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "resolvers/builds/ladder.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "gpu/driver_version.hpp"
+#include "resolvers/builds/manifest_rows.hpp"
+#include "resolvers/builds/ranking.hpp"
+#include "resolvers/builds/rules.hpp"
+
+namespace kenv::resolvers {
+namespace {
+
+class Ladder {
+ public:
+  Ladder(const python::PackageName& name, Surroundings& around)
+      : name_(name),
+        around_(around),
+        family_(*around.catalog.family_of(name.text())),
+        own_(around.catalog.framework(name.text()) ? *around.catalog.framework(name.text()) : family_),
+        described_(around.catalog.framework(name.text()) != nullptr),
+        rows_(described_ ? rows_here(own_, around.request) : std::vector<const manifest::Build*>{}) {}
+
+  std::optional<CandidateList> build() {
+    if (const auto* installed = around_.candidate_installed(name_)) add_installed(*installed);
+    const bool unread = !candidates_.empty() && !around_.scope.may_move(name_);
+    if (around_.request.manifest_is_index) {
+      add_rows_as_candidates();
+    } else if (!unread) {
+      for (const auto& index : indexes()) read_index(index);
+      if (waiting_) return std::nullopt;
+    }
+    judge_all();
+    RankingContext context{around_.request, around_.catalog, own_.indexes, repairing()};
+    rank(candidates_, context);
+    return CandidateList{name_, std::move(candidates_), unread, nowhere_};
+  }
+
+ private:
+  const Request& request() const { return around_.request; }
+
+  /// The indexes that may serve the package: the manifest names them. Where none of them is configured the default index
+  /// stands in for all.
+  std::vector<std::string> indexes() {
+    std::vector<std::string> result;
+    for (const auto& index : own_.indexes)
+      if (index == request().default_index || request().framework_indexes.contains(index)) result.push_back(index);
+    stands_in_ = result.empty();
+    if (stands_in_) result.push_back(request().default_index);
+    for (const auto& index : own_.indexes)
+      if (std::ranges::find(result, index) == result.end())
+        add_promised(index, "", stands_in_ ? "" : fmt::format("index {} is not configured", index));
+    return result;
+  }
+
+  void read_index(const std::string& index) {
+    if (request().without_index.contains(index)) {
+      add_promised(index, "", fmt::format("index {} is left out (--without-index)", index));
+      return;
+    }
+    if (index == request().default_index || !split_by_variant(family_, index)) {
+      read_page(index, "");
+      return;
+    }
+    for (const auto& part : around_.scope.opened())
+      if (part.index == index) read_page(index, part.variant);
+    add_promised(index, "", "");
+  }
+
+  void read_page(const std::string& index, const std::string& variant) {
+    const NeedProject need{index, variant, name_};
+    if (const auto* reason = around_.knowledge.unreachable(need)) {
+      add_promised(index, variant, fmt::format("index {} cannot be reached: {}", index, *reason));
+      nowhere_ = fmt::format("index {} cannot be reached", index);
+      return;
+    }
+    if (!around_.knowledge.page(need)) {
+      around_.knowledge.want(need);
+      waiting_ = true;
+      return;
+    }
+    for (const auto& [version, wheel] : around_.wheels(need)) {
+      Candidate candidate{version, index, variant_of(version, index, variant), wheel.file};
+      candidate.build = row_of(candidate);
+      if (!wheel.rule.empty()) {
+        if (wheel.file.filename.empty()) candidate.file.reset();
+        candidate.rejections.push_back({to_text(name_, candidate), wheel.rule, {}, wheel.reason});
+      }
+      candidates_.push_back(std::move(candidate));
+    }
+    add_promised(index, variant, fmt::format("index {} does not list it", index));
+    if (candidates_.empty()) nowhere_ = fmt::format("is not on index {}", index);
+  }
+
+  std::string variant_of(const python::Version& version, const std::string& index, const std::string& part) const {
+    if (!part.empty()) return part;
+    if (const auto local = version.local_text(); !local.empty()) return local;
+    return described_ ? default_variant(own_, version, stands_in_ ? "" : index, request()) : "";
+  }
+
+  const manifest::Build* row_of(const Candidate& candidate) const {
+    return described_ ? find_row(own_, candidate.version, candidate.variant, stands_in_ ? "" : candidate.index, request())
+                     : nullptr;
+  }
+
+  /// Rows of an index (of one part of it, if a variant is given) for which no candidate stands there yet. With an
+  /// objection they are shown as what would have been; without one they are promises to be looked up.
+  void add_promised(const std::string& index, const std::string& variant, const std::string& objection) {
+    if (stands_in_ && index != request().default_index) return;
+    for (const auto* row : rows_) {
+      if (row->index != index || (!variant.empty() && row->variant != variant)) continue;
+      if (objection.empty() && around_.scope.is_open({index, row->variant})) continue;
+      const bool there = std::ranges::any_of(candidates_, [&](const Candidate& one) {
+        return one.index == index && one.variant == row->variant && same_release(one.version, row->version);
+      });
+      if (there) continue;
+      Candidate candidate{row->version, index, row->variant, {}};
+      candidate.build = row;
+      candidate.unread = objection.empty();
+      if (!objection.empty()) index_objections_.emplace_back(candidates_.size(), objection);
+      candidates_.push_back(std::move(candidate));
+    }
+  }
+
+  void add_installed(const InstalledPackage& package) {
+    Candidate candidate{package.version, "", installed_variant(package, around_), {}, true};
+    if (described_) candidate.build = find_row(own_, candidate.version, candidate.variant, "", request());
+    candidates_.push_back(std::move(candidate));
+  }
+
+  void add_rows_as_candidates() {
+    const auto add = [&](const python::Version& version, const manifest::Build& source, const manifest::Build* row) {
+      if (request().without_index.contains(source.index)) return;
+      Candidate candidate{version, source.index, source.variant, {}};
+      candidate.build = row;
+      candidates_.push_back(std::move(candidate));
+    };
+    for (const auto* row : rows_) add(row->version, *row, row);
+    if (!rows_.empty() || family_.name == name_.text()) return;
+    for (const auto* row : rows_here(family_, request()))
+      for (const auto& version : companion_versions(family_, name_, *row)) add(version, *row, nullptr);
+  }
+
+  /// The version to stay near to, if this package is what is repaired.
+  std::optional<python::Version> repairing() const {
+    const auto* installed = around_.installed.find(name_);
+    if (!installed || request().purpose != Request::Purpose::Fix || !request().must_change.contains(name_)) return {};
+    return installed->version;
+  }
+
+  void judge_all() {
+    for (auto& candidate : candidates_) {
+      if (candidate.installed || !candidate.eligible()) continue;
+      candidate.rejections = judge({name_, candidate}, request(), around_.catalog);
+      if (!candidate.eligible()) continue;
+      if (is_installed_build(candidate))
+        reject(candidate, "installed", "is the build that is installed");
+      else if (const auto* failure = around_.failure_of(name_, candidate.version, candidate.index))
+        candidate.rejections.push_back(*failure);
+    }
+    for (const auto& [place, objection] : index_objections_) reject(candidates_[place], "index", objection);
+    judge_channels();
+  }
+
+  void reject(Candidate& candidate, const char* rule, std::string reason) {
+    candidate.rejections.push_back({to_text(name_, candidate), rule, {}, std::move(reason)});
+  }
+
+  /// What must change may not stay: not the installed build itself, from wherever it would come again.
+  bool is_installed_build(const Candidate& candidate) const {
+    const auto* installed = around_.installed.find(name_);
+    if (!installed || !request().must_change.contains(name_)) return false;
+    if (!same_release(candidate.version.without_local(), installed->version.without_local())) return false;
+    const std::string variant = installed_variant(*installed, around_);
+    return variant.empty() ? candidate.index == request().default_index : candidate.variant == variant;
+  }
+
+  /// Nightlies and test builds serve where nothing stable does, or who asks for them.
+  void judge_channels() {
+    if (name_.text() != family_.name || request().nightly) return;
+    const bool named = std::ranges::any_of(request().roots, [&](const auto& root) {
+      return root.name == name_ && root.specifier.names_prerelease();
+    });
+    const auto stable = [](const Candidate& one) { return channel_of(one) == manifest::Channel::Stable; };
+    const bool served = std::ranges::any_of(
+        candidates_, [&](const Candidate& one) { return one.eligible() && stable(one) && is_known(one); });
+    if (named || !served) return;
+    for (auto& candidate : candidates_)
+      if (candidate.eligible() && !candidate.installed && !stable(candidate))
+        reject(candidate, "channel",
+               fmt::format("is a {} build, and a stable one serves every GPU", manifest::to_text(channel_of(candidate))));
+  }
+
+  const python::PackageName& name_;
+  Surroundings& around_;
+  const manifest::Framework& family_;
+  const manifest::Framework& own_;  ///< the facts about the package itself, else those of its family
+  const bool described_;            ///< there is a manifest for the package itself
+  const std::vector<const manifest::Build*> rows_;  ///< of the package itself, for this system
+  bool stands_in_ = false;  ///< the default index serves in place of the ones that the manifest names
+  bool waiting_ = false;    ///< a page has to be read first
+  std::vector<Candidate> candidates_;
+  std::vector<std::pair<std::size_t, std::string>> index_objections_;
+  std::string nowhere_;
+};
+
+}  // namespace
+
+std::optional<CandidateList> build_ladder(const python::PackageName& name, Surroundings& around) {
+  return Ladder(name, around).build();
+}
+
+bool split_by_variant(const manifest::Framework& framework, const std::string& index) {
+  bool any = false;
+  for (const auto& build : framework.builds) {
+    if (build.index != index) continue;
+    any = true;
+    if (build.variant != "cpu" && !gpu::CudaVersion::parse_variant(build.variant)) return false;
+  }
+  return any;
+}
+
+IndexPart part_of(const manifest::Framework& framework, const Candidate& candidate, const Request& request) {
+  const bool split = candidate.index != request.default_index && split_by_variant(framework, candidate.index);
+  return {candidate.index, split ? candidate.variant : ""};
+}
+
+std::string installed_variant(const InstalledPackage& package, const Surroundings& around) {
+  if (!package.variant.empty()) return package.variant;
+  if (const auto local = package.version.local_text(); !local.empty()) return local;
+  const auto* framework = around.catalog.framework(package.name.text());
+  return framework ? default_variant(*framework, package.version, around.request.default_index, around.request) : "";
+}
+
+}  // namespace kenv::resolvers

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "resolvers/builds/manifest_rows.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace kenv::resolvers {
+namespace {
+
+bool for_this_python(const manifest::Build& row, const Request& request) {
+  const std::string own = fmt::format("cp{}{}{}", request.tags.major, request.tags.minor, request.tags.free_threaded ? "t" : "");
+  return row.python_tags.empty() || std::ranges::find(row.python_tags, own) != row.python_tags.end();
+}
+
+}  // namespace
+
+bool same_release(const python::Version& a, const python::Version& b) {
+  if (a.local.empty() == b.local.empty()) return a == b;
+  return a.without_local() == b.without_local();
+}
+
+std::vector<const manifest::Build*> rows_here(const manifest::Framework& framework, const Request& request) {
+  std::vector<const manifest::Build*> rows;
+  for (const auto& build : framework.builds) {
+    if (build.os != request.os || build.machine != request.machine) continue;
+    if (find_row(framework, build.version, build.variant, build.index, request) == &build) rows.push_back(&build);
+  }
+  return rows;
+}
+
+const manifest::Build* find_row(const manifest::Framework& framework, const python::Version& version,
+                                const std::string& variant, const std::string& index, const Request& request) {
+  const manifest::Build* found = nullptr;
+  for (const auto& row : framework.builds) {
+    if (row.os != request.os || row.machine != request.machine || row.variant != variant) continue;
+    if ((!index.empty() && row.index != index) || !same_release(row.version, version)) continue;
+    if (for_this_python(row, request)) return &row;
+    if (!found) found = &row;
+  }
+  return found;
+}
+
+std::string default_variant(const manifest::Framework& framework, const python::Version& version,
+                            const std::string& index, const Request& request) {
+  for (const auto& fact : framework.default_variants)
+    if ((index.empty() || fact.index == index) && fact.os == request.os && fact.machine == request.machine &&
+        fact.versions.contains(version))
+      return fact.variant;
+  return {};
+}
+
+const manifest::Companion::Pair* pair_for(const manifest::Companion& companion, const python::Version& framework) {
+  for (const auto& pair : companion.pairs)
+    if (pair.framework.contains(framework)) return &pair;
+  return nullptr;
+}
+
+std::vector<python::Version> companion_versions(const manifest::Framework& family, const python::PackageName& package,
+                                                const manifest::Build& build) {
+  std::vector<python::Version> versions;
+  for (const auto& companion : family.companions) {
+    if (companion.package != package.text()) continue;
+    const auto* pair = pair_for(companion, build.version);
+    if (!pair) continue;
+    for (const auto& clause : pair->companion.clauses) {
+      using enum python::SpecifierOperator;
+      if (clause.op != Equal && clause.op != GreaterEqual && clause.op != Compatible) continue;
+      python::Version version = clause.version;
+      version.local = build.version.local;
+      versions.push_back(std::move(version));
+      break;
+    }
+  }
+  return versions;
+}
+
+}  // namespace kenv::resolvers

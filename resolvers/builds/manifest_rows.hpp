@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <string>
+#include <vector>
+
+#include "manifest/manifest.hpp"
+#include "python/name.hpp"
+#include "resolvers/request.hpp"
+
+namespace kenv::resolvers {
+
+/// Rows for the request's system, one for each version, variant and index: that for its Python where there are several.
+std::vector<const manifest::Build*> rows_here(const manifest::Framework& framework, const Request& request);
+
+/// The row of a build; an empty index matches any. Null if no manifest knows it.
+const manifest::Build* find_row(const manifest::Framework& framework, const python::Version& version,
+                                const std::string& variant, const std::string& index, const Request& request);
+
+/// The variant of files that carry none in their name ("" if the manifest does not say).
+std::string default_variant(const manifest::Framework& framework, const python::Version& version,
+                            const std::string& index, const Request& request);
+
+/// Equal, or equal but for a local part that only one of them states.
+bool same_release(const python::Version& a, const python::Version& b);
+
+/// The first pair that speaks about this version of the framework; null if none does.
+const manifest::Companion::Pair* pair_for(const manifest::Companion& companion, const python::Version& framework);
+
+/// The versions that a companion would have beside a build, read off the family's pairs ("==0.23.0" -> 0.23.0), with the
+/// build's local part: for planning from manifests alone.
+std::vector<python::Version> companion_versions(const manifest::Framework& family, const python::PackageName& package,
+                                                const manifest::Build& build);
+
+}  // namespace kenv::resolvers

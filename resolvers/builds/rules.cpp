@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "resolvers/builds/rules.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/text.hpp"
+#include "resolvers/builds/coverage.hpp"
+
+namespace kenv::resolvers {
+namespace {
+
+using Objection = std::optional<std::string>;
+
+/// A wheel's own tags decide where there is a wheel; a row's list decides for builds that are only promised.
+Objection python_tag(const BuildUnderTest& build, const Request& request, const manifest::Catalog&) {
+  const auto& tags = build.candidate.build->python_tags;
+  if (tags.empty() || build.candidate.file) return std::nullopt;
+  const std::string own = fmt::format("cp{}{}{}", request.tags.major, request.tags.minor, request.tags.free_threaded ? "t" : "");
+  if (std::ranges::find(tags, own) != tags.end()) return std::nullopt;
+  if (!request.tags.free_threaded && std::ranges::find(tags, "py3") != tags.end()) return std::nullopt;
+  return fmt::format("is built for {}, this Python is {}", text::join(tags, ", "), own);
+}
+
+Objection platform(const BuildUnderTest& build, const Request& request, const manifest::Catalog&) {
+  const auto& row = *build.candidate.build;
+  if (row.os == request.os && row.machine == request.machine) return std::nullopt;
+  return fmt::format("is built for {} {}, this is {} {}", row.os, row.machine, request.os, request.machine);
+}
+
+/// The oldest driver that runs machine code of the build: stated by its row, else that of its CUDA version.
+std::optional<gpu::DriverVersion> oldest_driver(const manifest::Build& row, const Request& request,
+                                                const manifest::Catalog& catalog) {
+  if (row.needs_driver) return row.needs_driver;
+  return row.cuda ? catalog.cuda.floor_for(*row.cuda, request.os) : std::nullopt;
+}
+
+Objection driver(const BuildUnderTest& build, const Request& request, const manifest::Catalog& catalog) {
+  const auto& row = *build.candidate.build;
+  const auto floor = oldest_driver(row, request, catalog);
+  if (request.gpus.empty() || !request.driver || !floor || *request.driver >= *floor) return std::nullopt;
+  return fmt::format("needs driver {} or newer{}, this machine has {}", floor->text(),
+                     row.cuda ? fmt::format(" (CUDA {})", row.cuda->text()) : "", request.driver->text());
+}
+
+Objection cpu_build(const BuildUnderTest& build, const TargetGpu& gpu, const Request&, const manifest::Catalog&) {
+  if (!is_cpu_build(*build.candidate.build)) return std::nullopt;
+  return fmt::format("is a CPU build, it has no code for {}", gpu_text(gpu));
+}
+
+/// Branches end: R580 is the last one for Maxwell, Pascal and Volta. What needs a newer driver can never run there, and
+/// a newer driver that is installed does not see the GPU at all.
+Objection driver_branch(const BuildUnderTest& build, const TargetGpu& gpu, const Request& request,
+                        const manifest::Catalog& catalog) {
+  const auto last = catalog.cuda.last_branch_for(gpu.capability);
+  if (!last) return std::nullopt;
+  if (request.driver && request.driver->branch() > *last)
+    return fmt::format("needs a driver that serves {}: R{} is the last branch that does, this machine has {}",
+                       gpu_text(gpu), *last, request.driver->text());
+  const auto floor = oldest_driver(*build.candidate.build, request, catalog);
+  if (!floor || floor->branch() <= *last) return std::nullopt;
+  return fmt::format("needs driver {} or newer, R{} is the last branch that serves {}", floor->text(), *last,
+                     gpu_text(gpu));
+}
+
+/// PTX is compiled by the driver, which must be as new as the toolkit that wrote it; minor-version compatibility, which
+/// lets an older driver of the same major run machine code, does not help (CUDA error 222).
+Objection ptx(const BuildUnderTest& build, const TargetGpu& gpu, const Request& request,
+              const manifest::Catalog& catalog) {
+  const auto coverage = coverage_of(*build.candidate.build, gpu, request, catalog);
+  if (!coverage.ptx_too_new) return std::nullopt;
+  return fmt::format("has only PTX ({}) for {}, of PTX version {}; driver {} compiles up to {}", coverage.target,
+                     gpu_text(gpu), ptx_isa_of(*build.candidate.build)->text(), request.driver->text(),
+                     driver_ptx(request, catalog)->text());
+}
+
+Objection coverage(const BuildUnderTest& build, const TargetGpu& gpu, const Request& request,
+                   const manifest::Catalog& catalog) {
+  const auto& row = *build.candidate.build;
+  if (!row.has_gpu_code()) return std::nullopt;  // nobody has said what it carries
+  if (coverage_of(row, gpu, request, catalog).main != gpu::Coverage::None) return std::nullopt;
+  return fmt::format("has {}, {} is {}", targets_text(row), gpu_text(gpu), gpu.capability.text());
+}
+
+Objection complete(const BuildUnderTest& build, const TargetGpu& gpu, const Request& request,
+                   const manifest::Catalog& catalog) {
+  if (!request.complete || !build.candidate.build->has_gpu_code()) return std::nullopt;
+  const auto uncovered = coverage_of(*build.candidate.build, gpu, request, catalog).uncovered;
+  if (uncovered.empty()) return std::nullopt;
+  return fmt::format("is partial: {} has no code for {} ({})", uncovered.front().library, gpu_text(gpu),
+                     gpu.capability.text());
+}
+
+constexpr BuildRule kBuildRules[] = {{"python", python_tag}, {"platform", platform}, {"driver", driver}};
+constexpr GpuRule kGpuRules[] = {{"coverage", cpu_build}, {"driver", driver_branch}, {"ptx", ptx},
+                                 {"coverage", coverage},  {"complete", complete}};
+
+}  // namespace
+
+std::span<const BuildRule> build_rules() { return kBuildRules; }
+std::span<const GpuRule> gpu_rules() { return kGpuRules; }
+
+std::vector<plan::Rejection> judge(const BuildUnderTest& build, const Request& request,
+                                   const manifest::Catalog& catalog) {
+  if (build.candidate.build == nullptr) return {};
+  const std::string name = to_text(build.name, build.candidate);
+  for (const auto& rule : build_rules())
+    if (auto objection = rule.objection(build, request, catalog)) return {{name, rule.name, {}, *objection}};
+  std::vector<plan::Rejection> rejections;
+  for (const auto& gpu : request.gpus)
+    for (const auto& rule : gpu_rules())
+      if (auto objection = rule.objection(build, gpu, request, catalog)) {
+        rejections.push_back({name, rule.name, gpu.index, *std::move(objection)});
+        break;
+      }
+  return rejections;
+}
+
+}  // namespace kenv::resolvers

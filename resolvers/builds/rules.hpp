@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "resolvers/candidate.hpp"
+#include "resolvers/request.hpp"
+
+namespace kenv::resolvers {
+
+/// A candidate with the package it belongs to, as a rule looks at it.
+struct BuildUnderTest {
+  const python::PackageName& name;
+  const Candidate& candidate;
+};
+
+/// A reason why a build cannot be used here, from its manifest row. Rules look at one thing each and know nothing of
+/// each other; a build without a row passes them all (it is measured before it is switched on).
+struct BuildRule {
+  const char* name;
+  std::optional<std::string> (*objection)(const BuildUnderTest&, const Request&, const manifest::Catalog&);
+};
+/// The same for one of the GPUs, each of which has to be served.
+struct GpuRule {
+  const char* name;
+  std::optional<std::string> (*objection)(const BuildUnderTest&, const TargetGpu&, const Request&,
+                                          const manifest::Catalog&);
+};
+
+std::span<const BuildRule> build_rules();
+std::span<const GpuRule> gpu_rules();
+
+/// The first objection against the build as such, or else the first for each GPU that it does not serve.
+std::vector<plan::Rejection> judge(const BuildUnderTest& build, const Request& request,
+                                   const manifest::Catalog& catalog);
+
+}  // namespace kenv::resolvers

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "resolvers/candidate.hpp"
+
+#include <fmt/format.h>
+
+namespace kenv::resolvers {
+
+std::string to_text(const python::PackageName& name, const Candidate& candidate) {
+  const std::string version = candidate.version.public_text();
+  if (candidate.installed) return fmt::format("{} {} (installed)", name.text(), candidate.version.text());
+  if (candidate.variant.empty()) return fmt::format("{} {}", name.text(), candidate.version.text());
+  return fmt::format("{} {} ({}, {})", name.text(), version, candidate.variant, candidate.index);
+}
+
+}  // namespace kenv::resolvers

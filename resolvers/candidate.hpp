@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "manifest/manifest.hpp"
+#include "plan/plan.hpp"
+#include "python/name.hpp"
+#include "python/project_page.hpp"
+#include "python/version.hpp"
+
+namespace kenv::resolvers {
+
+/// One way to have a package: the one that is installed, a wheel of an index, or a build that a manifest names.
+struct Candidate {
+  python::Version version;
+  std::string index;                        ///< where it comes from; empty: it is installed
+  std::string variant;                      ///< of builds of a framework: "cu128"
+  std::optional<python::ProjectFile> file;  ///< none: installed, or known from a manifest only
+  bool installed = false;
+  bool unread = false;                      ///< promised by a manifest; the index has not been asked yet
+  const manifest::Build* build = nullptr;   ///< what a manifest knows about it
+  /// Not empty: it may not be chosen.
+  std::vector<plan::Rejection> rejections{};
+
+  bool eligible() const { return rejections.empty(); }
+};
+
+/// What there is of one package, best first. The order is that of preference and never changes within one search.
+struct CandidateList {
+  python::PackageName name;
+  std::vector<Candidate> candidates;
+  bool page_unread = false;   ///< only the installed candidate stands here; the index has not been asked
+  std::string nowhere{};      ///< of an empty list: "is not on index pypi"
+};
+
+/// "torch 2.15.0 (cu132, pypi)", "numpy 2.4.6"
+std::string to_text(const python::PackageName& name, const Candidate& candidate);
+
+}  // namespace kenv::resolvers

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <optional>
+
+#include "resolvers/candidate.hpp"
+#include "resolvers/surroundings.hpp"
+
+namespace kenv::resolvers {
+
+/// The candidates of an ordinary package: the installed one, then stable versions, then pre-releases, newest first.
+/// Nothing if its page has to be read first (that is noted). The page comes from the one index that it is bound to.
+///
+/// Pre-releases stand last, so they are taken where nothing stable satisfies what is asked, as PEP 440 has it.
+std::optional<CandidateList> project_candidates(const python::PackageName& name, Surroundings& around);
+
+/// The page on which an ordinary package is looked up.
+NeedProject page_of(const python::PackageName& name, const Surroundings& around);
+
+}  // namespace kenv::resolvers

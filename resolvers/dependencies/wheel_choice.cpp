@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "resolvers/dependencies/wheel_choice.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+#include <set>
+
+#include "base/text.hpp"
+#include "python/metadata.hpp"
+#include "python/wheel_name.hpp"
+
+namespace kenv::resolvers {
+namespace {
+
+/// How far a file gets; the best file is the one that gets farthest, and its obstacle is the reason if none arrives.
+enum class Fit { SourceOnly, OtherPlatform, OtherPython, RequiresPython, Yanked, Usable };
+
+struct Ranked {
+  Fit fit = Fit::SourceOnly;
+  std::size_t priority = 0;  ///< of its tags; 0 is best
+  std::pair<std::uint64_t, std::string> build{};
+  const python::ProjectFile* file = nullptr;
+  std::vector<python::Tag> tags{};
+
+  bool better_than(const Ranked& other) const {
+    if (fit != other.fit) return fit > other.fit;
+    if (priority != other.priority) return priority < other.priority;
+    return build > other.build;
+  }
+};
+
+/// The version in a source distribution's name: "name-1.0.tar.gz". The name may hold hyphens, a version may not.
+std::optional<python::Version> source_version(std::string_view filename) {
+  for (std::string_view ending : {".tar.gz", ".zip", ".tar.bz2"}) {
+    if (!filename.ends_with(ending)) continue;
+    filename.remove_suffix(ending.size());
+    const auto hyphen = filename.rfind('-');
+    if (hyphen == std::string_view::npos) return std::nullopt;
+    if (auto version = python::Version::parse(filename.substr(hyphen + 1))) return *std::move(version);
+  }
+  return std::nullopt;
+}
+
+class Judge {
+ public:
+  explicit Judge(const Target& target) : target_(target) {
+    for (const auto& tag : target.tags.all()) platforms_.insert(tag.platform);
+  }
+
+  Ranked rank(const python::ProjectFile& file, python::WheelName& wheel, bool yanked_wanted) {
+    Ranked ranked{Fit::Usable, 0, std::move(wheel.build), &file, std::move(wheel.tags)};
+    const auto priority = target_.tags.priority(ranked.tags);
+    if (priority) ranked.priority = *priority;
+    if (!priority)
+      ranked.fit = for_this_platform(ranked.tags) ? Fit::OtherPython : Fit::OtherPlatform;
+    else if (!python_fits(file.requires_python))
+      ranked.fit = Fit::RequiresPython;
+    else if (file.yanked && !yanked_wanted)
+      ranked.fit = Fit::Yanked;
+    return ranked;
+  }
+
+  bool for_this_platform(const std::vector<python::Tag>& tags) const {
+    return std::ranges::any_of(tags, [&](const auto& tag) { return platforms_.contains(tag.platform); });
+  }
+
+ private:
+  /// A Requires-Python that cannot be read says nothing, as for pip; the file's METADATA has the last word.
+  bool python_fits(const std::string& requires_python) {
+    if (requires_python.empty()) return true;
+    const auto [place, added] = fits_.try_emplace(requires_python, true);
+    if (added)
+      if (const auto set = python::SpecifierSet::parse(requires_python))
+        place->second = python::python_satisfies(*set, target_.python_version);
+    return place->second;
+  }
+
+  const Target& target_;
+  std::set<std::string> platforms_;
+  std::map<std::string, bool> fits_;
+};
+
+std::string python_name(const Target& target) {
+  return fmt::format("Python {}.{}{}", target.facts.major, target.facts.minor, target.facts.free_threaded ? "t" : "");
+}
+
+/// The tags of one kind that the version's wheels have, to show what there would be.
+std::string tags_there(const std::vector<Ranked>& files, Fit fit) {
+  std::set<std::string> seen;
+  for (const auto& ranked : files)
+    if (ranked.fit == fit)
+      for (const auto& tag : ranked.tags) seen.insert(fit == Fit::OtherPython ? tag.python : tag.platform);
+  return text::join(std::vector<std::string>(seen.begin(), seen.end()), ", ");
+}
+
+WheelChoice conclude(const std::vector<Ranked>& files, const Target& target) {
+  const Ranked& best = *std::ranges::max_element(files, [](const auto& a, const auto& b) { return b.better_than(a); });
+  WheelChoice choice{*best.file, {}, {}};
+  switch (best.fit) {
+    case Fit::Usable: break;
+    case Fit::SourceOnly:
+      choice = {{}, "wheel", "has no wheel, only a source distribution"};
+      break;
+    case Fit::OtherPlatform:
+      choice.rule = "platform";
+      choice.reason = files.size() == 1 ? target.tags.why_not(best.tags)
+                                        : fmt::format("has no wheel for {} {}; there are wheels for {}", target.facts.os,
+                                                      target.facts.machine, tags_there(files, best.fit));
+      break;
+    case Fit::OtherPython:
+      choice.rule = "python";
+      choice.reason = fmt::format("has no wheel for {} ({}); there are wheels for {}", python_name(target),
+                                  target.tags.why_not(best.tags), tags_there(files, best.fit));
+      break;
+    case Fit::RequiresPython:
+      choice.rule = "python";
+      choice.reason = fmt::format("requires Python {}, this one is {}", best.file->requires_python,
+                                  target.python_version.text());
+      break;
+    case Fit::Yanked:
+      choice.rule = "yanked";
+      choice.reason = best.file->yanked_reason.empty() ? "was yanked" : "was yanked: " + best.file->yanked_reason;
+      break;
+  }
+  return choice;
+}
+
+}  // namespace
+
+std::vector<std::pair<python::Version, WheelChoice>> choose_wheels(
+    const python::ProjectPage& page, const python::PackageName& name, const Target& target,
+    const std::function<bool(const python::Version&)>& yanked_wanted) {
+  Judge judge(target);
+  std::map<python::Version, std::vector<Ranked>, std::greater<>> versions;
+  for (const auto& file : page.files) {
+    if (auto wheel = python::WheelName::parse(file.filename)) {
+      if (wheel->name != name) continue;  // a stray file of another project
+      auto& files = versions[wheel->version];
+      files.push_back(judge.rank(file, *wheel, file.yanked && yanked_wanted(wheel->version)));
+    } else if (const auto version = source_version(file.filename)) {
+      versions[*version].push_back({Fit::SourceOnly, 0, {}, &file, {}});
+    }
+  }
+  std::vector<std::pair<python::Version, WheelChoice>> result;
+  for (const auto& [version, files] : versions) {
+
+    result.emplace_back(version, conclude(files, target));
+  }
+  return result;
+}
+
+}  // namespace kenv::resolvers

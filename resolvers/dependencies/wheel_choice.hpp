@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <functional>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "python/project_page.hpp"
+#include "python/tag.hpp"
+#include "python/version.hpp"
+
+namespace kenv::resolvers {
+
+/// What decides whether a wheel can be used here.
+struct Target {
+  python::SupportedTags tags;
+  python::TagFacts facts;
+  python::Version python_version;
+};
+
+/// The best file of one version, or why no file of it can be used.
+struct WheelChoice {
+  python::ProjectFile file;      ///< empty if the version has no wheel at all
+  std::string rule, reason;      ///< empty if the file can be used: "python", "platform", "wheel", "yanked"
+};
+
+/// For every version that the page lists, newest first, its best wheel for the target. `yanked_wanted` says whether
+/// somebody asked for exactly this version, the only case in which a yanked file may be taken (PEP 592).
+std::vector<std::pair<python::Version, WheelChoice>> choose_wheels(
+    const python::ProjectPage& page, const python::PackageName& name, const Target& target,
+    const std::function<bool(const python::Version&)>& yanked_wanted);
+
+}  // namespace kenv::resolvers

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "resolvers/installed.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace kenv::resolvers {
+
+bool is_member(const std::vector<std::string>& patterns, const python::PackageName& name) {
+  return std::ranges::any_of(patterns, [&](const std::string& pattern) {
+    if (pattern.ends_with('*')) return name.text().starts_with(pattern.substr(0, pattern.size() - 1));
+    return name.text() == pattern;
+  });
+}
+
+InstalledPackages::InstalledPackages(const Request& request, const manifest::Catalog& catalog)
+    : request_(request), catalog_(catalog) {
+  for (const auto& package : request.installed) packages_.emplace(package.name, &package);
+}
+
+const InstalledPackage* InstalledPackages::find(const python::PackageName& name) const {
+  const auto place = packages_.find(name);
+  return place == packages_.end() ? nullptr : place->second;
+}
+
+bool InstalledPackages::kept(const python::PackageName& name) const {
+  return packages_.contains(name) && !request_.must_change.contains(name) && !request_.removed.contains(name);
+}
+
+/// Whether a package may have another version afterwards because the request is about it or about its family.
+bool InstalledPackages::moves(const python::PackageName& name) const {
+  if (request_.must_change.contains(name)) return true;
+  const auto* family = catalog_.family_of(name.text());
+  return family && request_.must_change.contains(python::PackageName::from_normal(family->name));
+}
+
+bool InstalledPackages::applies(const python::Requirement& requirement, const std::string& extra) const {
+  const auto plain = requirement.marker.evaluate(request_.markers);
+  if (extra.empty()) return plain && *plain;
+  const auto with = requirement.marker.evaluate(request_.markers, {extra});
+  return with && *with && !(plain && *plain);
+}
+
+bool InstalledPackages::violates(const python::Requirement& requirement) const {
+  const auto* needed = find(requirement.name);
+  return !needed || !requirement.specifier.contains(needed->version);
+}
+
+bool InstalledPackages::belongs_to_moving_framework(const InstalledPackage& package) const {
+  if (package.requested || catalog_.family_of(package.name.text())) return false;
+  return std::ranges::any_of(catalog_.frameworks, [&](const auto& framework) {
+    return request_.must_change.contains(python::PackageName::from_normal(framework.name)) &&
+           is_member(framework.members, package.name);
+  });
+}
+
+std::vector<python::PackageName> InstalledPackages::top_level() const {
+  std::set<python::PackageName> everything;
+  for (const auto& [name, package] : packages_) everything.insert(name);
+  const std::set<python::PackageName> needed = needed_by(everything);
+  std::vector<python::PackageName> result;
+  for (const auto& [name, package] : packages_) {
+    if (request_.removed.contains(name)) continue;
+    if (!package->requested && (needed.contains(name) || belongs_to_moving_framework(*package))) continue;
+    result.push_back(name);
+  }
+  return result;
+}
+
+std::vector<python::Requirement> InstalledPackages::needs(const InstalledPackage& package,
+                                                          const std::string& extra) const {
+  std::vector<python::Requirement> result;
+  for (const auto& requirement : package.requires_dist) {
+    if (!applies(requirement, extra) || request_.removed.contains(requirement.name)) continue;
+    if (violates(requirement) && !moves(requirement.name)) continue;
+    result.push_back(requirement);
+  }
+  return result;
+}
+
+std::vector<std::string> InstalledPackages::violated() const {
+  std::vector<std::string> notes;
+  for (const auto& [name, package] : packages_) {
+    if (!kept(name) || moves(name)) continue;
+    for (const auto& requirement : package->requires_dist) {
+      if (!applies(requirement, {}) || !violates(requirement) || moves(requirement.name)) continue;
+      if (request_.removed.contains(requirement.name)) continue;
+      const auto* found = find(requirement.name);
+      notes.push_back(fmt::format("{} {} requires {}, but {}: it was so before, and is left as it is", name.text(),
+                                  package->version.text(), requirement.to_text(),
+                                  found ? found->version.text() + " is installed" : "that is not installed"));
+    }
+  }
+  return notes;
+}
+
+std::set<python::PackageName> InstalledPackages::needed_by(const std::set<python::PackageName>& starting) const {
+  // Extras are followed too: torch needs "cuda-toolkit[cublas]", and only through that extra nvidia-cublas.
+  std::set<std::pair<python::PackageName, std::string>> seen;
+  std::vector<std::pair<python::PackageName, std::string>> open;
+  std::set<python::PackageName> reached;
+  const auto follow = [&](const python::PackageName& name, const std::string& extra) {
+    if (packages_.contains(name) && seen.emplace(name, extra).second) open.emplace_back(name, extra);
+  };
+  for (const auto& name : starting) follow(name, {});
+  while (!open.empty()) {
+    const auto [name, extra] = open.back();
+    open.pop_back();
+    for (const auto& requirement : find(name)->requires_dist) {
+      if (!applies(requirement, extra)) continue;
+      if (requirement.name != name && packages_.contains(requirement.name)) reached.insert(requirement.name);
+      follow(requirement.name, {});
+      for (const auto& wanted : requirement.extras) follow(requirement.name, wanted);
+    }
+  }
+  return reached;
+}
+
+InstalledPackages::Leftovers InstalledPackages::leftovers(const std::set<python::PackageName>& used,
+                                                          const std::set<python::PackageName>& replaced) const {
+  Leftovers result;
+  std::set<python::PackageName> owned = needed_by(replaced);
+  for (const auto& [name, package] : packages_)
+    if (belongs_to_moving_framework(*package)) owned.insert(name);
+  for (const auto& [name, package] : packages_) {
+    if (used.contains(name) || request_.removed.contains(name)) continue;
+    (owned.contains(name) && !package->requested ? result.removed : result.kept).insert(name);
+  }
+  // Whatever a package that is left there needs stays with it.
+  for (const auto& name : needed_by(result.kept))
+    if (result.removed.erase(name) > 0) result.kept.insert(name);
+  return result;
+}
+
+}  // namespace kenv::resolvers

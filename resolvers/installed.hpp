@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "manifest/manifest.hpp"
+#include "resolvers/request.hpp"
+
+namespace kenv::resolvers {
+
+/// What is installed, as a graph: who needs whom, what may move, and what nobody needs any more afterwards.
+class InstalledPackages {
+ public:
+  InstalledPackages(const Request& request, const manifest::Catalog& catalog);
+
+  const InstalledPackage* find(const python::PackageName& name) const;
+  /// Stays unless something speaks against it: it is installed, and neither to be changed nor to be removed.
+  bool kept(const python::PackageName& name) const;
+  /// The kept ones that somebody asked for or that no other package needs: the roots of what has to go on working.
+  std::vector<python::PackageName> top_level() const;
+
+  /// What an installed package needs with these extras (extra "" for the package itself), as far as it is met now or
+  /// concerns something that moves. What is violated already must not block a repair; it is noted instead.
+  std::vector<python::Requirement> needs(const InstalledPackage& package, const std::string& extra) const;
+  std::vector<std::string> violated() const;
+
+  /// Installed packages that are not among `used`, split by their fate.
+  struct Leftovers {
+    std::set<python::PackageName> removed;  ///< only the replaced or removed ones needed them
+    std::set<python::PackageName> kept;
+  };
+  Leftovers leftovers(const std::set<python::PackageName>& used, const std::set<python::PackageName>& replaced) const;
+
+ private:
+  bool moves(const python::PackageName& name) const;
+  bool applies(const python::Requirement& requirement, const std::string& extra) const;
+  bool violates(const python::Requirement& requirement) const;
+  /// A CUDA library that nobody is known to need belongs to the framework of which it is a member.
+  bool belongs_to_moving_framework(const InstalledPackage& package) const;
+  std::set<python::PackageName> needed_by(const std::set<python::PackageName>& starting) const;
+
+  const Request& request_;
+  const manifest::Catalog& catalog_;
+  std::map<python::PackageName, const InstalledPackage*> packages_;
+};
+
+/// Whether a manifest's member pattern ("torch", "nvidia-*") names the package.
+bool is_member(const std::vector<std::string>& patterns, const python::PackageName& name);
+
+}  // namespace kenv::resolvers

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "resolvers/advance.hpp"
+
+namespace kenv::resolvers {
+
+/// Everything that was answered so far, and what has been asked and not answered yet.
+class Knowledge {
+ public:
+  void learn(Answer answer);
+
+  const python::ProjectPage* page(const NeedProject& need) const;
+  /// Why the index could not be asked; null if it answered or was not asked.
+  const std::string* unreachable(const NeedProject& need) const;
+  bool answered(const NeedProject& need) const { return page(need) || unreachable(need); }
+  const python::CoreMetadata* metadata(const std::string& filename) const;
+  const std::string* unusable(const std::string& filename) const;
+  const std::vector<CandidateFailed>& failed() const { return failed_; }
+
+  /// Notes what is needed; things that are known already are not asked again.
+  void want(const NeedProject& need);
+  void want(const NeedMetadata& need);
+  Needs open() const;
+  bool waiting() const { return !open_projects_.empty() || !open_metadata_.empty(); }
+
+ private:
+  std::map<NeedProject, python::ProjectPage> pages_;
+  std::map<NeedProject, std::string> unreachable_;
+  std::map<std::string, python::CoreMetadata> metadata_;
+  std::map<std::string, std::string> unusable_;
+  std::vector<CandidateFailed> failed_;
+  std::set<NeedProject> open_projects_;
+  std::map<std::string, NeedMetadata> open_metadata_;
+};
+
+}  // namespace kenv::resolvers

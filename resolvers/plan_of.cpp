@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "resolvers/plan_of.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+#include "base/text.hpp"
+#include "resolvers/builds/coverage.hpp"
+#include "resolvers/builds/ranking.hpp"
+#include "resolvers/explain/rejections.hpp"
+
+namespace kenv::resolvers {
+namespace {
+
+/// What a wheel takes on disk, as a multiple of its size: unpacked sizes are not known beforehand.
+constexpr std::uint64_t kUnpackFactor = 2;
+
+class Planner {
+ public:
+  Planner(const Solver& solver, Universe& universe, const Surroundings& around)
+      : universe_(universe), around_(around) {
+    for (PackageId id = 1; id < solver.packages(); ++id)
+      if (const auto chosen = solver.chosen(id); chosen && !universe.is_extra(id)) chosen_[universe.list(id).name] = {id, *chosen};
+    plan_.rejections = rejections(universe, solver, true);
+  }
+
+  plan::Plan plan() {
+    for (const auto& [name, chosen] : chosen_) add_step(name, candidate(chosen));
+    add_leftovers();
+    std::ranges::sort(plan_.steps, {}, [](const plan::Step& step) { return step.name; });
+    add_choices();
+    note_left_out_indexes();
+    for (auto& note : around_.installed.violated()) plan_.notes.push_back(std::move(note));
+    plan_.disk_bytes = plan_.download_bytes * kUnpackFactor;
+    return std::move(plan_);
+  }
+
+ private:
+  struct Chosen {
+    PackageId id = 0;
+    std::size_t index = 0;
+  };
+
+  const Candidate& candidate(const Chosen& chosen) const { return universe_.list(chosen.id).candidates[chosen.index]; }
+
+  bool is_root(const python::PackageName& name) const {
+    return std::ranges::any_of(around_.request.roots, [&](const auto& root) { return root.name == name; });
+  }
+
+  void add_step(const python::PackageName& name, const Candidate& chosen) {
+    const auto* before = around_.installed.find(name);
+    plan::Step step;
+    step.name = name;
+    step.from = before ? before->version.text() : "";
+    step.to = chosen.version.text();
+    step.requested = is_root(name) || (before && before->requested);
+    if (chosen.installed) {
+      step.action = plan::Step::Action::Keep;
+    } else {
+      step.action = before ? plan::Step::Action::Replace : plan::Step::Action::Add;
+      if (chosen.file) {
+        step.wheel = plan::Wheel{*chosen.file, chosen.index};
+        plan_.download_bytes += chosen.file->size.value_or(0);
+      }
+      if (before) replaced_.insert(name);
+    }
+    plan_.steps.push_back(std::move(step));
+  }
+
+  void add_removal(const python::PackageName& name) {
+    const auto* before = around_.installed.find(name);
+    if (!before) return;
+    plan::Step step;
+    step.action = plan::Step::Action::Remove;
+    step.name = name;
+    step.from = before->version.text();
+    plan_.steps.push_back(std::move(step));
+  }
+
+  void add_leftovers() {
+    if (around_.request.purpose == Request::Purpose::Create) return;
+    std::set<python::PackageName> used, gone = around_.request.removed;
+    for (const auto& name : around_.scope.dropped()) gone.insert(name);
+    for (const auto& [name, chosen] : chosen_) {
+      used.insert(name);
+      gone.erase(name);
+    }
+    for (const auto& name : gone) add_removal(name);
+    replaced_.insert(gone.begin(), gone.end());
+    for (const auto& name : around_.scope.dropped()) {
+      if (gone.contains(name)) plan_.notes.push_back(fmt::format("{} is removed: no version of it goes with the rest", name.text()));
+      used.insert(name);
+    }
+    const auto leftovers = around_.installed.leftovers(used, replaced_);
+    for (const auto& name : leftovers.removed) add_removal(name);
+    for (const auto& name : leftovers.kept) {
+      const auto* package = around_.installed.find(name);
+      plan_.steps.push_back({plan::Step::Action::Keep, name, package->version.text(), package->version.text(), {},
+                             package->requested});
+    }
+  }
+
+  void add_choices() {
+    // Frameworks before their companions, and what changes before what stays.
+    std::vector<std::pair<std::tuple<int, int, python::PackageName>, const Candidate*>> order;
+    for (const auto& [name, chosen] : chosen_) {
+      if (!universe_.is_framework(chosen.id)) continue;
+      const Candidate& one = candidate(chosen);
+      plan_.guard.constraints.push_back(fmt::format("{}=={}", name.text(), one.version.text()));
+      if (!around_.catalog.framework(name.text())) continue;
+      order.push_back({{universe_.decision_class(chosen.id), one.installed ? 1 : 0, name}, &one});
+    }
+    std::ranges::sort(order, {}, [](const auto& entry) { return entry.first; });
+    for (const auto& [key, chosen] : order) add_choice(std::get<2>(key), *chosen);
+  }
+
+  void add_choice(const python::PackageName& name, const Candidate& chosen) {
+    plan::Choice choice;
+    choice.framework = name.text();
+    choice.version = chosen.version.text();
+    choice.variant = chosen.variant;
+    choice.channel = manifest::to_text(channel_of(chosen));
+    choice.index = chosen.index;
+    if (const auto* build = chosen.build) {
+      choice.evidence = build->evidence;
+      choice.needs_driver = needed_driver(*build);
+      if (build->has_gpu_code())
+        for (const auto& gpu : around_.request.gpus)
+          choice.coverage.push_back(to_plan(coverage_of(*build, gpu, around_.request, around_.catalog), gpu));
+    } else if (universe_.decision_class(*universe_.find(name)) == 0 && !chosen.installed) {
+      plan_.notes.push_back(fmt::format("{}: no manifest knows what this build carries; it is measured before it is switched on",
+                                        to_text(name, chosen)));
+    }
+    note_coverage(name, chosen, choice);
+    if (channel_of(chosen) == manifest::Channel::Nightly && !chosen.installed)
+      plan_.notes.push_back(fmt::format("{} is a nightly build", to_text(name, chosen)));
+    plan_.choices.push_back(std::move(choice));
+  }
+
+  void note_coverage(const python::PackageName& name, const Candidate& chosen, const plan::Choice& choice) {
+    for (const auto& coverage : choice.coverage) {
+      if (coverage.status != "partial") continue;
+      std::vector<std::string> libraries;
+      for (const auto& uncovered : coverage.uncovered) libraries.push_back(uncovered.library);
+      plan_.notes.push_back(fmt::format("{} serves GPU {} ({}) only in part: no code in {}; what needs it fails there",
+                                        to_text(name, chosen), coverage.gpu, coverage.name, text::join(libraries, ", ")));
+    }
+    if (!around_.request.driver && !around_.request.gpus.empty() && !choice.needs_driver.empty())
+      plan_.notes.push_back(fmt::format("{} needs driver {} or newer; which one there is, is not known",
+                                        to_text(name, chosen), choice.needs_driver));
+  }
+
+  std::string needed_driver(const manifest::Build& build) const {
+    if (is_cpu_build(build)) return {};
+    auto floor = build.needs_driver;
+    if (!floor && build.cuda) floor = around_.catalog.cuda.floor_for(*build.cuda, around_.request.os);
+    return floor ? floor->text() : "";
+  }
+
+  /// Builds that would have been preferred but stand on an index that the user left out.
+  void note_left_out_indexes() {
+    for (const auto& [name, chosen] : chosen_) {
+      if (!universe_.is_framework(chosen.id) || candidate(chosen).installed) continue;
+      const auto& candidates = universe_.list(chosen.id).candidates;
+      for (std::size_t i = 0; i < chosen.index; ++i)
+        if (!candidates[i].eligible() && candidates[i].rejections.front().rule == "index" &&  // and nothing else
+            around_.request.without_index.contains(candidates[i].index)) {
+          plan_.notes.push_back(fmt::format("{} would come first, but index {} is left out",
+                                            to_text(name, candidates[i]), candidates[i].index));
+          break;
+        }
+    }
+  }
+
+  Universe& universe_;
+  const Surroundings& around_;
+  std::map<python::PackageName, Chosen> chosen_;
+  std::set<python::PackageName> replaced_;
+  plan::Plan plan_;
+};
+
+}  // namespace
+
+plan::Plan plan_of(const Solver& solver, Universe& universe, const Surroundings& around) {
+  return Planner(solver, universe, around).plan();
+}
+
+}  // namespace kenv::resolvers

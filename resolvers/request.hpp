@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "gpu/compute_capability.hpp"
+#include "gpu/driver_version.hpp"
+#include "python/marker.hpp"
+#include "python/metadata.hpp"
+#include "python/requirement.hpp"
+#include "python/tag.hpp"
+
+namespace kenv::resolvers {
+
+/// A package that is there already.
+struct InstalledPackage {
+  python::PackageName name;
+  python::Version version;
+  std::vector<python::Requirement> requires_dist;
+  std::string variant;      ///< of framework packages: "cu124"
+  bool requested = false;   ///< somebody asked for it by name
+};
+
+struct TargetGpu {
+  int index = 0;
+  std::string name;
+  gpu::ComputeCapability capability;
+};
+
+/// What is wanted, for which machine: everything that the choice may depend on, as one value.
+struct Request {
+  enum class Purpose { Create, Fix, Install };
+  Purpose purpose = Purpose::Create;
+
+  std::vector<python::Requirement> roots;        ///< asked for by name
+  std::vector<python::Requirement> constraints;  ///< bounds that ask for nothing
+  std::vector<InstalledPackage> installed;       ///< kept where nothing speaks against it
+  std::set<python::PackageName> must_change;     ///< fix: the installed build of these may not stay
+  std::set<python::PackageName> removed;         ///< to be taken out
+
+  std::vector<TargetGpu> gpus;                   ///< all must be served; empty: no GPU is known, CPU builds will do
+  std::optional<gpu::DriverVersion> driver;      ///< unknown: builds are not excluded by driver, the plan says what it needs
+  std::string os = "linux", machine = "x86_64";
+  python::Version python_version;
+  python::MarkerEnvironment markers;
+  python::TagFacts tags;
+
+  std::set<std::string> without_index;           ///< --without-index
+  std::set<std::string> framework_indexes;       ///< names of configured framework indexes ("pytorch", "minigpu", ...)
+  std::string default_index = "pypi";            ///< the name under which manifests know the default index
+  bool nightly = false;                          ///< nightlies were asked for
+  bool complete = false;                         ///< --complete: partial coverage is no coverage
+  bool allow_remove = false;
+  /// The manifest itself is the index: nothing is fetched, versions come from its rows (fix --from SNAPSHOT).
+  bool manifest_is_index = false;
+};
+
+}  // namespace kenv::resolvers

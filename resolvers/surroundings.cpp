@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "resolvers/surroundings.hpp"
+
+#include <algorithm>
+
+namespace kenv::resolvers {
+
+Surroundings::Surroundings(const Request& asked, const manifest::Catalog& facts)
+    : request(asked),
+      catalog(facts),
+      target{python::SupportedTags::for_interpreter(asked.tags), asked.tags, asked.python_version},
+      installed(asked, facts) {}
+
+const std::vector<std::pair<python::Version, WheelChoice>>& Surroundings::wheels(const NeedProject& need) {
+  const auto place = wheels_.find(need);
+  if (place != wheels_.end()) return place->second;
+  const auto wanted = [&](const python::Version& version) { return pinned(need.name, version); };
+  // An index answers under the name it was asked for; a page that calls itself otherwise is read as that name's.
+  return wheels_.emplace(need, choose_wheels(*knowledge.page(need), need.name, target, wanted)).first->second;
+}
+
+const InstalledPackage* Surroundings::candidate_installed(const python::PackageName& name) const {
+  if (request.purpose == Request::Purpose::Create || !installed.kept(name) || scope.is_dropped(name)) return nullptr;
+  return installed.find(name);
+}
+
+const plan::Rejection* Surroundings::failure_of(const python::PackageName& name, const python::Version& version,
+                                                const std::string& index) const {
+  for (const auto& failed : knowledge.failed()) {
+    if (failed.name != name || failed.index != index) continue;
+    const auto failed_version = python::Version::parse(failed.version);
+    if (failed_version && *failed_version == version) return &failed.rejection;
+  }
+  return nullptr;
+}
+
+bool Surroundings::pinned(const python::PackageName& name, const python::Version& version) const {
+  const auto pins = [&](const python::Requirement& requirement) {
+    return requirement.name == name && requirement.specifier.pins_exactly() && requirement.specifier.contains(version);
+  };
+  return std::ranges::any_of(request.roots, pins) || std::ranges::any_of(request.constraints, pins);
+}
+
+}  // namespace kenv::resolvers

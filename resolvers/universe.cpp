@@ -1,0 +1,364 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "resolvers/universe.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "resolvers/builds/companions.hpp"
+#include "resolvers/builds/ladder.hpp"
+#include "resolvers/dependencies/project_candidates.hpp"
+#include "resolvers/explain/versions.hpp"
+
+namespace kenv::resolvers {
+namespace {
+
+/// An exact pin can only be met by a version with the same release numbers. Asking that first spares most of the work:
+/// pins are what a hard search consists of.
+bool out_of_question(const python::Specifier& clause, const python::Version& version) {
+  if (clause.op != python::SpecifierOperator::Equal || clause.wildcard) return false;
+  const std::size_t length = std::max(clause.version.release.size(), version.release.size());
+  for (std::size_t i = 0; i < length; ++i)
+    if (clause.version.release_at(i) != version.release_at(i)) return true;
+  return false;
+}
+
+StateSet satisfying(const CandidateList& list, const python::SpecifierSet& specifier) {
+  StateSet allowed = StateSet::none(list.candidates.size() + 1);
+  for (std::size_t i = 0; i < list.candidates.size(); ++i) {
+    const python::Version& version = list.candidates[i].version;
+    if (!specifier.empty() && out_of_question(specifier.clauses.front(), version)) continue;
+    if (specifier.contains(version)) allowed.insert(i);
+  }
+  return allowed;
+}
+
+bool has_eligible(const CandidateList& list, const StateSet& states) {
+  for (std::size_t i = 0; i < list.candidates.size(); ++i)
+    if (states.contains(i) && list.candidates[i].eligible()) return true;
+  return false;
+}
+
+/// The requirement as its author wrote it, without the marker, which has been decided.
+std::string text_of(const python::Requirement& requirement) {
+  python::Requirement bare = requirement;
+  bare.marker = {};
+  return bare.to_text();
+}
+
+}  // namespace
+
+std::optional<PackageId> Universe::find(const python::PackageName& name) const {
+  const auto place = ids_.find({name, ""});
+  return place == ids_.end() ? std::nullopt : std::optional(place->second);
+}
+
+std::size_t Universe::states(PackageId package) const {
+  return package == 0 ? 2 : list(package).candidates.size() + 1;
+}
+
+PackageId Universe::base(PackageId package) const {
+  if (package == 0 || !is_extra(package)) return package;
+  return ids_.at({packages_[package - 1].name, ""});
+}
+
+bool Universe::is_framework(PackageId package) const {
+  return package != 0 && around_.catalog.family_of(packages_[package - 1].name.text()) != nullptr;
+}
+
+/// A framework first: its order of preference is the point of the whole search, the rest has to fit it.
+int Universe::decision_class(PackageId package) const {
+  if (package == 0) return 0;
+  const std::string& name = packages_[package - 1].name.text();
+  const auto* family = around_.catalog.family_of(name);
+  return family && family->name == name ? 0 : 1;
+}
+
+std::string Universe::describe(PackageId package, const StateSet& states) const {
+  if (package == 0) return "the request";
+  const auto& [name, extra, candidates] = packages_[package - 1];
+  std::string words = describe_versions(*candidates, [&](std::size_t i) { return states.contains(i); });
+  if (!extra.empty()) {
+    const auto place = words.find(name.text());
+    if (place != std::string::npos) words.insert(place + name.text().size(), "[" + extra + "]");
+  }
+  return words;
+}
+
+std::vector<Exclusion> Universe::exclusions(PackageId package) const {
+  std::vector<Exclusion> result;
+  if (package == 0 || is_extra(package)) return result;  // an extra is tied to its base
+  const CandidateList& candidates = list(package);
+  const std::size_t states = candidates.candidates.size() + 1;
+  std::map<std::string, StateSet> by_reason;
+  for (std::size_t i = 0; i + 1 < states; ++i) {
+    const auto& rejections = candidates.candidates[i].rejections;
+    if (!rejections.empty()) by_reason.try_emplace(rejections.front().reason, StateSet::none(states)).first->second.insert(i);
+  }
+  for (auto& [reason, set] : by_reason) result.push_back({std::move(set), false, reason});
+  for (const auto& constraint : around_.request.constraints) {
+    const auto applies = constraint.marker.evaluate(around_.request.markers);
+    if (constraint.name != candidates.name || !applies || !*applies) continue;
+    StateSet forbidden = satisfying(candidates, constraint.specifier).complement();
+    forbidden.remove(forbidden.absent());
+    if (!forbidden.empty()) result.push_back({std::move(forbidden), true, "the constraint " + text_of(constraint)});
+  }
+  return result;
+}
+
+std::shared_ptr<const CandidateList> Universe::list_of(const python::PackageName& name) {
+  if (const auto place = lists_.find(name); place != lists_.end()) return place->second;
+  const bool family = around_.catalog.family_of(name.text()) != nullptr;
+  auto made = family ? build_ladder(name, around_) : project_candidates(name, around_);
+  if (!made) return nullptr;
+  if (made->page_unread && made->candidates.front().installed) {
+    // A constraint that the installed version breaks is a reason to look for another one.
+    for (const auto& constraint : around_.request.constraints)
+      if (constraint.name == name && !constraint.specifier.contains(made->candidates.front().version)) {
+        around_.scope.let_move(name);
+        return nullptr;
+      }
+  }
+  return lists_.emplace(name, std::make_shared<const CandidateList>(*std::move(made))).first->second;
+}
+
+std::optional<PackageId> Universe::id_of(const python::PackageName& name, const std::string& extra) {
+  if (const auto place = ids_.find({name, extra}); place != ids_.end()) return place->second;
+  if (is_companion(around_.catalog, name) && !around_.scope.has_met(name)) {
+    around_.scope.meet(name);
+    return std::nullopt;
+  }
+  const auto candidates = list_of(name);
+  if (!candidates) return std::nullopt;
+  const NeedProject need = page_of(name, around_);
+  if (const auto* reason = around_.knowledge.unreachable(need); reason && !unreachable_ && !candidates->page_unread)
+    if (!around_.catalog.family_of(name.text())) unreachable_ = {need.index, *reason};
+  packages_.push_back({name, extra, candidates});
+  return ids_[{name, extra}] = packages_.size();
+}
+
+std::vector<python::Requirement> Universe::request_requirements() const {
+  std::vector<python::Requirement> all = around_.request.roots;
+  if (around_.request.purpose == Request::Purpose::Create) return all;
+  // What has to change is wanted too, even if something else needs it: it is decided first.
+  std::vector<python::PackageName> wanted(around_.request.must_change.begin(), around_.request.must_change.end());
+  for (const auto& name : around_.installed.top_level()) wanted.push_back(name);
+  for (const auto& name : wanted) {
+    if (around_.scope.is_dropped(name) || !around_.installed.find(name) || around_.request.removed.contains(name)) continue;
+    const bool asked = std::ranges::any_of(all, [&](const auto& root) { return root.name == name; });
+    if (asked) continue;
+    all.emplace_back();
+    all.back().name = name;
+  }
+  return all;
+}
+
+/// What the METADATA of a wheel requires for the package itself or for one of its extras.
+std::optional<Universe::Requirements> Universe::file_requirements(const Package& package, const Candidate& candidate) {
+  const auto& file = *candidate.file;
+  if (const auto* reason = around_.knowledge.unusable(file.filename)) return Requirements{{}, *reason};
+  const auto* metadata = around_.knowledge.metadata(file.filename);
+  if (!metadata) {
+    around_.knowledge.want(NeedMetadata{candidate.index, file});
+    return std::nullopt;
+  }
+  if (metadata->version != candidate.version)
+    return Requirements{{}, fmt::format("its METADATA states version {}", metadata->version.text())};
+  if (!python::python_satisfies(metadata->requires_python, around_.request.python_version))
+    return Requirements{{}, fmt::format("it requires Python {}, this one is {}", metadata->requires_python.to_text(),
+                                        around_.request.python_version.text())};
+  Requirements result;
+  for (const auto& requirement : metadata->requires_dist) {
+    const auto plain = requirement.marker.evaluate(around_.request.markers);
+    const auto with = package.extra.empty() ? plain : requirement.marker.evaluate(around_.request.markers, {package.extra});
+    if (!plain || !with) return Requirements{{}, "its METADATA: " + (!plain ? plain : with).error().message};
+    if (*with && (package.extra.empty() || !*plain)) result.all.push_back(requirement);
+  }
+  return result;
+}
+
+std::optional<Universe::Requirements> Universe::requirements(PackageId id, std::size_t candidate) {
+  Requirements result;
+  if (id == 0) {
+    for (auto& root : request_requirements()) {
+      const auto applies = root.marker.evaluate(around_.request.markers);
+      if (!applies) return Requirements{{}, root.to_text() + ": " + applies.error().message};
+      if (*applies) result.all.push_back(std::move(root));
+    }
+  } else {
+    const Package& package = packages_[id - 1];
+    const Candidate& chosen = package.list->candidates[candidate];
+    if (chosen.installed) {
+      result.all = around_.installed.needs(*around_.installed.find(package.name), package.extra);
+    } else if (chosen.file) {
+      auto found = file_requirements(package, chosen);
+      if (!found) return std::nullopt;
+      result = *std::move(found);
+    }
+  }
+  for (const auto& requirement : result.all)
+    if (!requirement.url.empty() && result.unusable.empty())
+      result.unusable = fmt::format("it names a URL ({}), which is not supported", text_of(requirement));
+  return result;
+}
+
+std::optional<CandidateFacts> Universe::facts(PackageId package, std::size_t candidate) {
+  if (package != 0 && list(package).candidates[candidate].unread) {
+    open_parts(list(package), candidate);
+    return std::nullopt;
+  }
+  const auto required = requirements(package, candidate);
+  if (!required) return std::nullopt;
+  CandidateFacts facts{{}, required->unusable};
+  if (!facts.unusable.empty()) return facts;
+  if (package != 0 && is_extra(package)) {
+    const PackageId base_id = base(package);
+    facts.dependencies.push_back({base_id, StateSet::one(states(base_id), candidate), false,
+                                  fmt::format("{}=={}", packages_[package - 1].name.text(),
+                                              list(package).candidates[candidate].version.text())});
+  }
+  bool complete = true;  // go on after the first gap, so that all of them are asked for at once
+  for (const auto& requirement : required->all) complete = depend(requirement, package, candidate, facts) && complete;
+  if (package != 0 && !is_extra(package)) complete = bound_companions(package, candidate, facts) && complete;
+  if (!complete) return std::nullopt;
+  return facts;
+}
+
+/// The states that satisfy a requirement; the same requirement is met again and again in a search.
+const StateSet& Universe::allowed_by(const python::Requirement& requirement, const CandidateList& candidates) {
+  const auto [place, added] = allowed_.try_emplace({requirement.name, requirement.specifier.to_text()});
+  if (added) place->second = satisfying(candidates, requirement.specifier);
+  return place->second;
+}
+
+/// Adds the requirement as dependencies on the package and on each extra that is asked of it.
+bool Universe::depend(const python::Requirement& requirement, PackageId from, std::size_t candidate,
+                      CandidateFacts& facts) {
+  const auto id = id_of(requirement.name, "");
+  if (!id) return false;
+  const CandidateList& candidates = list(*id);
+  const StateSet& allowed = allowed_by(requirement, candidates);
+  if (!has_eligible(candidates, allowed) && widen_for(requirement, candidates, allowed, from, candidate)) return false;
+  std::string text = text_of(requirement);
+  if (allowed.empty())
+    text += candidates.nowhere.empty() ? ", and there is no such version" : ", and " + candidates.nowhere;
+  facts.dependencies.push_back({*id, allowed, false, text});
+  bool complete = true;
+  for (const auto& extra : requirement.extras) {
+    const auto extra_id = id_of(requirement.name, extra);
+    if (extra_id)
+      facts.dependencies.push_back({*extra_id, allowed, false, text});
+    else
+      complete = false;
+  }
+  return complete;
+}
+
+/// Nothing that is in sight satisfies the requirement: look further, if there is anywhere left to look.
+bool Universe::widen_for(const python::Requirement& requirement, const CandidateList& candidates,
+                         const StateSet& allowed, PackageId from, std::size_t candidate) {
+  if (candidates.page_unread && !around_.request.manifest_is_index) {
+    around_.scope.let_move(requirement.name);
+    return true;
+  }
+  if (!allowed.empty() || from == 0 || around_.scope.bound_to(requirement.name)) return false;
+  // A member of the framework's own index that the default index does not have in this version.
+  const auto* family = around_.catalog.family_of(packages_[from - 1].name.text());
+  const Candidate& asking = list(from).candidates[candidate];
+  if (!family || asking.index.empty() || asking.index == around_.request.default_index) return false;
+  if (!is_member(family->members, requirement.name) || around_.request.manifest_is_index) return false;
+  const IndexPart part = part_of(*family, asking, around_.request);
+  const NeedProject need{part.index, part.variant, requirement.name};
+  if (!around_.knowledge.answered(need)) {
+    around_.knowledge.want(need);
+    return true;
+  }
+  if (!around_.knowledge.page(need)) return false;
+  const auto& wheels = around_.wheels(need);
+  const bool there = std::ranges::any_of(wheels, [&](const auto& one) {
+    return one.second.rule.empty() && requirement.specifier.contains(one.first);
+  });
+  if (there) around_.scope.bind(requirement.name, part);
+  return there;
+}
+
+bool Universe::bound_companions(PackageId framework, std::size_t candidate, CandidateFacts& facts) {
+  const auto* manifest = around_.catalog.framework(packages_[framework - 1].name.text());
+  if (!manifest) return true;
+  const Candidate chosen = list(framework).candidates[candidate];
+  bool complete = true;
+  for (const auto& companion : manifest->companions) {
+    const auto name = python::PackageName::from_normal(companion.package);
+    if (!around_.scope.has_met(name)) continue;
+    const auto id = id_of(name, "");
+    if (!id) {
+      complete = false;
+      continue;
+    }
+    const CandidateList& candidates = list(*id);
+    auto [allowed, text] = companion_bound(*manifest, companion, chosen, candidates, around_);
+    if (candidates.page_unread && !has_eligible(candidates, allowed) && !around_.request.manifest_is_index) {
+      around_.scope.let_move(name);
+      complete = false;
+    }
+    allowed.insert(allowed.absent());
+    facts.dependencies.push_back({*id, std::move(allowed), true, std::move(text)});
+  }
+  return complete;
+}
+
+/// The part of an index that promises this build is read, and at once those of all promises down to the first build
+/// that is known to be there: they would be asked for one after the other otherwise.
+bool Universe::open_parts(const CandidateList& candidates, std::size_t candidate) {
+  const auto* family = around_.catalog.family_of(candidates.name.text());
+  for (std::size_t i = candidate; i < candidates.candidates.size(); ++i) {
+    const Candidate& one = candidates.candidates[i];
+    if (!one.eligible()) continue;
+    if (!one.unread) break;
+    around_.scope.open(part_of(*family, one, around_.request));
+  }
+  return true;
+}
+
+void Universe::look_ahead(const Solver& solver) {
+  std::set<std::pair<python::PackageName, std::string>> seen;
+  for (PackageId id = 1; id < solver.packages(); ++id) {
+    const StateSet& states = solver.solution().states(id);
+    if (states.contains(states.absent())) continue;
+    const Package package = packages_[id - 1];
+    seen.emplace(package.name, package.extra);
+    const std::size_t best = states.first();
+    if (best >= package.list->candidates.size() || package.list->candidates[best].unread) continue;
+    if (const auto required = requirements(id, best))
+      for (const auto& requirement : required->all) guess(requirement, seen);
+  }
+}
+
+void Universe::guess(const python::Requirement& requirement,
+                     std::set<std::pair<python::PackageName, std::string>>& seen) {
+  std::vector<python::Requirement> open{requirement};
+  while (!open.empty()) {
+    const python::Requirement next = std::move(open.back());
+    open.pop_back();
+    std::set<std::string> extras = next.extras;
+    extras.insert("");
+    for (const auto& extra : extras) {
+      if (!seen.emplace(next.name, extra).second) continue;
+      // Frameworks and their companions are looked up when it is their turn: their pages depend on the build chosen.
+      if (around_.catalog.family_of(next.name.text()) || around_.candidate_installed(next.name)) continue;
+      const auto candidates = list_of(next.name);
+      if (!candidates) continue;
+      const StateSet& allowed = allowed_by(next, *candidates);
+      for (std::size_t i = allowed.first(); i < candidates->candidates.size(); i = allowed.next(i)) {
+        const Candidate& candidate = candidates->candidates[i];
+        if (!candidate.eligible() || !candidate.file) continue;
+        const auto required = file_requirements({next.name, extra, candidates}, candidate);
+        if (required) open.insert(open.end(), required->all.begin(), required->all.end());
+        break;
+      }
+    }
+  }
+}
+
+}  // namespace kenv::resolvers

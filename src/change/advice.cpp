@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "change/advice.hpp"
+
+#include <algorithm>
+
+#include "change/requests.hpp"
+
+namespace kenv::change {
+namespace {
+
+bool asks_for_packages(const plan::Finding& finding) {
+  return finding.remedy.kind == "change-packages" && finding.severity == "error";
+}
+
+std::vector<std::string> changed_packages(const plan::Plan& plan, const manifest::Catalog& catalog) {
+  std::vector<std::string> packages;
+  for (const auto& step : plan.steps)
+    if ((step.action == plan::Step::Action::Add || step.action == plan::Step::Action::Replace) && catalog.family_of(step.name.text()) != nullptr)
+      packages.push_back(step.name.text() + "==" + step.to);
+  return packages;
+}
+
+}  // namespace
+
+resolvers::Progress plan_offline(const std::vector<plan::Finding>& findings, const snapshot::Snapshot& snapshot,
+                                 const std::vector<snapshot::Gpu>& gpus, const manifest::Catalog& catalog, bool complete) {
+  auto request = request_from_snapshot(snapshot, gpus);
+  request.purpose = resolvers::Request::Purpose::Fix;
+  request.complete = complete;
+  for (const auto& framework : catalog.frameworks)
+    request.framework_indexes.insert(framework.indexes.begin(), framework.indexes.end());
+  add_installed(request, snapshot.environment);
+  request.must_change = packages_to_change(findings);
+  return resolvers::Resolution(std::move(request), catalog).advance();
+}
+
+void complete_remedies(std::vector<plan::Finding>& findings, const snapshot::Snapshot& snapshot, const std::vector<snapshot::Gpu>& gpus,
+                       const manifest::Catalog& catalog, const std::string& fix_command) {
+  if (std::none_of(findings.begin(), findings.end(), asks_for_packages)) return;
+  const auto progress = plan_offline(findings, snapshot, gpus, catalog, false);
+  for (auto& finding : findings) {
+    if (!asks_for_packages(finding)) continue;
+    if (const auto* plan = std::get_if<plan::Plan>(&progress)) {
+      finding.remedy.packages = changed_packages(*plan, catalog);
+      finding.remedy.commands = {fix_command};
+    } else if (const auto* none = std::get_if<resolvers::NoSolution>(&progress)) {
+      finding.remedy.kind = "none-exists";
+      finding.remedy.text = none->explanation;
+      for (const auto& rejection : none->rejections) finding.evidence.push_back({rejection.candidate + ": " + rejection.reason, "manifest"});
+    }
+  }
+}
+
+}  // namespace kenv::change

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <map>
+#include <memory>
+
+#include "http/client.hpp"
+#include "plan/plan.hpp"
+#include "report/reporter.hpp"
+#include "store/store.hpp"
+
+namespace kenv::change {
+
+/// The wheels of a plan, in the store.
+using FetchedWheels = std::map<python::PackageName, std::shared_ptr<const store::StoredWheel>>;
+
+struct FetchOptions {
+  bool verify_record_digests = false;  ///< --verify full
+};
+
+/// Brings every wheel of the plan into the store: those that are not there are downloaded, hashed as they arrive, and
+/// unpacked by all cores while the rest still downloads. A file without a digest from its index gets the one computed,
+/// which the plan then states; that is said aloud. Throws Error(Failed, "disk-full") before anything is fetched.
+FetchedWheels fetch(plan::Plan& plan, store::Store& store, http::Client& client, report::Reporter& reporter, const FetchOptions& options);
+
+/// Bytes of the plan that are not in the store yet.
+std::uint64_t bytes_to_download(const plan::Plan& plan, const store::Store& store);
+
+}  // namespace kenv::change

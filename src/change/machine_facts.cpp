@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "change/machine_facts.hpp"
+
+#include <algorithm>
+
+#include "base/error.hpp"
+#include "base/text.hpp"
+#include "detect/detect_machine.hpp"
+#include "detect/named_gpu.hpp"
+#include "io/files.hpp"
+
+namespace kenv::change {
+namespace {
+
+std::vector<snapshot::Gpu> named_gpus(const std::string& names, const manifest::Catalog& catalog) {
+  std::vector<snapshot::Gpu> gpus;
+  for (std::string_view name : text::split(names, ',')) {
+    auto gpu = detect::named_gpu(text::trim(name), catalog);
+    if (!gpu) throw Error(ExitCode::Usage, "unknown-gpu", gpu.error().message, gpu.error().hint);
+    gpu->index = static_cast<int>(gpus.size());
+    gpus.push_back(*std::move(gpu));
+  }
+  return gpus;
+}
+
+snapshot::Machine from_file(const std::string& file) {
+  auto read = snapshot::read_snapshot(io::read_text(file), file);
+  if (!read) throw Error(ExitCode::Usage, "bad-snapshot", read.error().text(), "`kenv report` writes such files");
+  return std::move(read->machine);
+}
+
+void name_driver(snapshot::Machine& machine, const std::string& text, const manifest::Catalog& catalog) {
+  const auto version = gpu::DriverVersion::parse(text);
+  if (!version) throw Error(ExitCode::Usage, "bad-driver", "--driver: " + version.error().message, "write it as nvidia-smi does: --driver 580.65.06");
+  auto& driver = machine.driver.emplace();
+  driver.version = *version;
+  driver.cuda = catalog.cuda.cuda_of(*version);
+  machine.origin["driver"] = "--driver";
+}
+
+/// CUDA_VISIBLE_DEVICES ends at the first entry that names no device, as CUDA itself reads it.
+std::vector<snapshot::Gpu> apply_mask(const std::vector<snapshot::Gpu>& gpus, std::string_view mask) {
+  std::vector<snapshot::Gpu> seen;
+  for (std::string_view entry : text::split(mask, ',')) {
+    entry = text::trim(entry);
+    const auto number = text::parse_unsigned(entry);
+    const auto found = std::find_if(gpus.begin(), gpus.end(), [&](const snapshot::Gpu& gpu) {
+      if (number) return gpu.index && static_cast<std::uint64_t>(*gpu.index) == *number;
+      return !entry.empty() && !gpu.uuid.empty() && gpu.uuid.starts_with(entry);
+    });
+    if (found == gpus.end()) break;
+    seen.push_back(*found);
+  }
+  return seen;
+}
+
+}  // namespace
+
+MachineFacts gather_machine_facts(const FactOptions& options, const manifest::Catalog& catalog) {
+  MachineFacts facts;
+  if (!options.facts.empty()) {
+    facts.machine = from_file(options.facts);
+    facts.named = true;
+  } else {
+    detect::DetectOptions detection;
+    detection.variables = options.variables;
+    facts.machine = detect::detect_machine(detection, catalog);
+  }
+  if (!options.gpu.empty()) {
+    facts.machine.gpus = named_gpus(options.gpu, catalog);
+    facts.machine.gpus_known = true;
+    facts.machine.origin["gpus"] = "--gpu";
+    facts.machine.driver.reset();
+    facts.machine.variables.erase("CUDA_VISIBLE_DEVICES");
+    facts.named = true;
+  }
+  if (!options.driver.empty()) name_driver(facts.machine, options.driver, catalog);
+  return facts;
+}
+
+std::vector<snapshot::Gpu> visible_gpus(const snapshot::Machine& machine, report::Reporter& reporter) {
+  std::vector<snapshot::Gpu> gpus;
+  const bool driver_answers = std::any_of(machine.gpus.begin(), machine.gpus.end(), [](const auto& gpu) { return gpu.seen_by_source("nvml"); });
+  for (auto gpu : machine.gpus) {
+    if (!gpu.vendor.empty() && gpu.vendor != "nvidia") continue;
+    if (driver_answers && !gpu.seen_by_source("nvml")) {
+      reporter.warn("the driver does not serve " + gpu.name + " (" + gpu.pci_bus + "); it is left out");
+      continue;
+    }
+    if (!gpu.index) gpu.index = static_cast<int>(gpus.size());
+    gpus.push_back(std::move(gpu));
+  }
+  const auto mask = machine.variables.find("CUDA_VISIBLE_DEVICES");
+  if (mask == machine.variables.end() || gpus.empty()) return gpus;
+  const auto seen = apply_mask(gpus, mask->second);
+  if (seen.empty()) {
+    reporter.warn("CUDA_VISIBLE_DEVICES=" + mask->second + " hides every GPU; kenv looks at all of them");
+    return gpus;
+  }
+  if (seen.size() < gpus.size()) reporter.note("CUDA_VISIBLE_DEVICES=" + mask->second + " hides some GPUs; they are not looked at");
+  return seen;
+}
+
+std::vector<resolvers::TargetGpu> target_gpus(const std::vector<snapshot::Gpu>& gpus) {
+  std::vector<resolvers::TargetGpu> targets;
+  for (const auto& gpu : gpus)
+    if (gpu.capability) targets.push_back({gpu.index.value_or(static_cast<int>(targets.size())), gpu.name, *gpu.capability});
+  return targets;
+}
+
+}  // namespace kenv::change

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "change/solve.hpp"
+
+#include <fmt/format.h>
+
+#include "io/interrupt.hpp"
+
+namespace kenv::change {
+namespace {
+
+void answer_projects(resolvers::Resolution& resolution, const std::vector<resolvers::NeedProject>& needs, index::IndexClient& client) {
+  std::vector<index::PageRequest> requests;
+  for (const auto& need : needs) requests.push_back({need.index, need.variant, need.name});
+  auto answers = client.pages(requests);
+  for (std::size_t i = 0; i < needs.size(); ++i) {
+    if (auto* page = std::get_if<python::ProjectPage>(&answers[i]))
+      resolution.answer(resolvers::ProjectAnswer{needs[i], std::move(*page)});
+    else
+      resolution.answer(resolvers::IndexUnreachable{needs[i], std::get<index::Unreachable>(answers[i]).reason});
+  }
+}
+
+void answer_metadata(resolvers::Resolution& resolution, const std::vector<resolvers::NeedMetadata>& needs, index::IndexClient& client) {
+  std::vector<index::MetadataRequest> requests;
+  for (const auto& need : needs) requests.push_back({need.index, need.file});
+  auto answers = client.metadata(requests);
+  for (std::size_t i = 0; i < needs.size(); ++i) {
+    if (auto* metadata = std::get_if<python::CoreMetadata>(&answers[i])) {
+      resolution.answer(resolvers::MetadataAnswer{needs[i].file.filename, std::move(*metadata)});
+      continue;
+    }
+    // A file whose metadata a working index does not give is left out; an index that stopped answering is no reason
+    // to choose something else behind the user's back.
+    if (const auto* gone = std::get_if<index::Unreachable>(&answers[i]))
+      throw Error(ExitCode::Network, gone->code, fmt::format("metadata of {}: {}", needs[i].file.filename, gone->reason), gone->hint);
+    resolution.answer(resolvers::MetadataUnusable{needs[i].file.filename, std::get<index::UnusableMetadata>(answers[i]).reason});
+  }
+}
+
+}  // namespace
+
+resolvers::Progress solve(resolvers::Resolution& resolution, index::IndexClient& client, report::Reporter& reporter) {
+  for (;;) {
+    io::throw_if_interrupted();
+    auto progress = resolution.advance();
+    const auto* needs = std::get_if<resolvers::Needs>(&progress);
+    if (needs == nullptr) return progress;
+    reporter.detail(fmt::format("asking for {} pages and {} metadata files", needs->projects.size(), needs->metadata.size()));
+    answer_projects(resolution, needs->projects, client);
+    answer_metadata(resolution, needs->metadata, client);
+  }
+}
+
+Error no_plan_error(const resolvers::NoSolution& none) {
+  if (!none.blocked_by_index.empty())
+    return Error(ExitCode::Network, "index-unreachable", none.explanation,
+                 fmt::format("try again later, or leave that index out on purpose: --without-index {}", none.blocked_by_index));
+  return Error(ExitCode::NoCompatibleBuild, "no-compatible-build", none.explanation,
+               "the rejections name what each candidate failed on; `kenv resolve` with other versions or --gpu tries alternatives");
+}
+
+}  // namespace kenv::change

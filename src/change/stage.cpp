@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "change/stage.hpp"
+
+#include <fmt/format.h>
+
+#include <unordered_map>
+#include <unordered_set>
+
+#include "base/text.hpp"
+#include "io/files.hpp"
+#include "io/parallel.hpp"
+#include "venv/wheel_installation.hpp"
+
+namespace kenv::change {
+namespace {
+
+/// The same wheel as the mapping of members to places looks at it.
+venv::WheelContents contents_of(const store::StoredWheel& wheel) {
+  venv::WheelContents contents{wheel.origin.file_name, wheel.digest, {}, {}};
+  contents.members.reserve(wheel.members.size());
+  for (const auto& member : wheel.members) contents.members.push_back({member.path, member.size, (member.mode & 0111) != 0});
+  contents.read = [tree = wheel.tree](std::string_view member, std::uint64_t at_most) {
+    const auto path = tree / member;
+    const auto file = io::open_for_reading(path);
+    std::string text(std::min(at_most, io::file_size(file, path)), '\0');
+    text.resize(io::read_at(file, 0, std::as_writable_bytes(std::span(text.data(), text.size())), path));
+    return text;
+  };
+  return contents;
+}
+
+venv::PackageFiles files_of_wheel(const store::StoredWheel& wheel, bool requested, const venv::Layout& layout) {
+  return {wheel.name.name.text(), venv::installation_of(contents_of(wheel), layout, {.requested = requested})};
+}
+
+/// The wheels of the plan as files, computed on all cores: twenty-four thousand paths are worth it.
+std::vector<venv::PackageFiles> planned_files(const plan::Plan& plan, const FetchedWheels& wheels, const venv::Layout& layout) {
+  std::vector<const plan::Step*> steps;
+  for (const auto& step : plan.steps)
+    if (step.wheel) steps.push_back(&step);
+  std::vector<venv::PackageFiles> files(steps.size());
+  io::parallel_for(steps.size(), 1, [&](std::size_t i) { files[i] = files_of_wheel(*wheels.at(steps[i]->name), steps[i]->requested, layout); });
+  return files;
+}
+
+void add_constraints(std::vector<store::TreeEntry>& entries, const plan::Plan& plan) {
+  if (plan.guard.constraints.empty()) return;
+  entries.push_back({kConstraintsFile, 0644, store::Generated{text::join(plan.guard.constraints, "\n") + "\n"}});
+}
+
+bool goes_away(const plan::Plan& plan, const python::PackageName& name) {
+  for (const auto& step : plan.steps)
+    if (step.name == name && (step.action == plan::Step::Action::Remove || step.action == plan::Step::Action::Replace)) return true;
+  return false;
+}
+
+bool same_content(const store::TreeEntry& entry, const io::fs::path& there, const store::Store& store) {
+  if (const auto* generated = std::get_if<store::Generated>(&entry.content)) return io::read_text(there) == generated->bytes;
+  const auto* member = std::get_if<store::StoreMember>(&entry.content);
+  if (member == nullptr) return std::holds_alternative<store::DirectoryHere>(entry.content) && io::is_directory(there);
+  const auto wheel = store.open(member->wheel);
+  const auto* stored = wheel->find(member->member);
+  const auto status = io::status(there);
+  if (stored == nullptr || !status || status->kind != io::FileKind::Regular || status->size != stored->size) return false;
+  return status->inode == stored->inode || io::read_text(wheel->tree / member->member, UINT64_MAX) == io::read_text(there, UINT64_MAX);
+}
+
+/// Leaves out what a kept package brings with the same content, and makes way where nobody owns what is there.
+std::vector<store::TreeEntry> without_shared(std::vector<store::TreeEntry> entries, const std::unordered_map<std::string, std::string>& kept,
+                                             transaction::Staging& staging, const store::Store& store) {
+  std::vector<store::TreeEntry> out;
+  std::vector<std::string> in_the_way;
+  for (auto& entry : entries) {
+    const auto there = staging.root() / entry.path;
+    const bool folder = std::holds_alternative<store::DirectoryHere>(entry.content);
+    if (io::exists(there) && !(folder && io::is_directory(there))) {
+      if (const auto owner = kept.find(entry.path); owner != kept.end()) {
+        if (same_content(entry, there, store)) continue;
+        throw Error(ExitCode::Failed, "file-collision", fmt::format("{} belongs to {} and would be overwritten with other content", entry.path, owner->second),
+                    "remove one of the two packages first");
+      }
+      in_the_way.push_back(entry.path);
+    }
+    out.push_back(std::move(entry));
+  }
+  staging.remove(in_the_way);
+  return out;
+}
+
+}  // namespace
+
+void stage_new(transaction::Staging& staging, const plan::Plan& plan, const FetchedWheels& wheels, const StageExtras& extras, const venv::Layout& layout,
+               const store::Store& store) {
+  auto packages = planned_files(plan, wheels, layout);
+  for (const auto& tool : extras.tools) packages.push_back(files_of_wheel(*tool, true, layout));
+  auto entries = venv::merged_tree(packages);
+  entries.insert(entries.end(), extras.skeleton.begin(), extras.skeleton.end());
+  add_constraints(entries, plan);
+  staging.add(store, entries);
+}
+
+void stage_change(transaction::Staging& staging, const plan::Plan& plan, const FetchedWheels& wheels, const venv::Environment& environment,
+                  const venv::EnvironmentContents& contents, const venv::Layout& layout, const store::Store& store) {
+  std::unordered_map<std::string, std::string> kept;  // path -> package
+  std::vector<std::string> removed{kConstraintsFile};
+  for (const auto& distribution : contents.installed) {
+    if (goes_away(plan, distribution.name)) {
+      auto paths = venv::removal_of(distribution, environment.root);
+      removed.insert(removed.end(), std::make_move_iterator(paths.begin()), std::make_move_iterator(paths.end()));
+    } else {
+      for (auto& path : venv::files_of(distribution, environment.root).paths) kept.emplace(std::move(path), distribution.name.text());
+    }
+  }
+  std::erase_if(removed, [&](const std::string& path) { return kept.contains(path); });
+  staging.remove(removed);
+  auto entries = venv::merged_tree(planned_files(plan, wheels, layout));
+  add_constraints(entries, plan);
+  staging.add(store, without_shared(std::move(entries), kept, staging, store));
+}
+
+}  // namespace kenv::change

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "change/advice.hpp"
+#include "change/environment_facts.hpp"
+#include "commands/facts_text.hpp"
+#include "commands/run.hpp"
+#include "diagnose/diagnose.hpp"
+#include "io/files.hpp"
+#include "snapshot/snapshot.hpp"
+
+namespace kenv::commands {
+namespace {
+
+struct Diagnosed {
+  snapshot::Snapshot snapshot;
+  std::vector<snapshot::Gpu> gpus;
+  bool named = false;
+  std::string environment;
+};
+
+Diagnosed from_snapshot(const Arguments& arguments, Services& services) {
+  auto read = snapshot::read_snapshot(io::read_text(arguments.from), arguments.from);
+  if (!read) throw Error(ExitCode::Usage, "bad-snapshot", read.error().text(), "docs/schemas/snapshot.schema.json describes the format");
+  Diagnosed out{*std::move(read), {}, true, arguments.from};
+  out.gpus = change::visible_gpus(out.snapshot.machine, services.reporter);
+  out.environment = out.snapshot.environment.path.empty() ? "ENV" : out.snapshot.environment.path;
+  return out;
+}
+
+Diagnosed from_machine(const Arguments& arguments, Services& services) {
+  Diagnosed out;
+  const auto facts = change::gather_machine_facts(fact_options(arguments, services), services.catalog);
+  out.gpus = change::visible_gpus(facts.machine, services.reporter);
+  out.named = facts.named;
+  out.environment = change::chosen_environment(arguments.positionals.empty() ? "" : arguments.positionals[0], services.variables);
+  out.snapshot.machine = facts.machine;
+  out.snapshot.environment = change::read_environment(out.environment, services.catalog, out.gpus).facts;
+  return out;
+}
+
+std::string heading(const Diagnosed& diagnosed) {
+  const auto& environment = diagnosed.snapshot.environment;
+  std::string out = diagnosed.environment;
+  if (environment.python) out += " (Python " + environment.python->version + ")";
+  return out + "\n" + gpu_lines(diagnosed.snapshot.machine, diagnosed.gpus, diagnosed.named) + "\n";
+}
+
+}  // namespace
+
+Outcome run_doctor(const Arguments& arguments, Services& services) {
+  auto diagnosed = arguments.from.empty() ? from_machine(arguments, services) : from_snapshot(arguments, services);
+  diagnosed.snapshot.machine.gpus = diagnosed.gpus;  // a hidden GPU is not judged
+  auto findings = diagnose::diagnose(diagnosed.snapshot, services.catalog);
+  const std::string fix = "kenv fix " + shell_word(diagnosed.environment) + fact_flags(arguments);
+  change::complete_remedies(findings, diagnosed.snapshot, diagnosed.gpus, services.catalog, fix);
+
+  Outcome outcome;
+  const bool sound = findings.front().code == "healthy";
+  outcome.exit = sound ? ExitCode::Ok : ExitCode::ProblemsFound;
+  outcome.status = sound ? "ok" : "problems";
+  outcome.document["environment"] = diagnosed.environment;
+  outcome.document["findings"] = nlohmann::ordered_json::array();
+  outcome.text = heading(diagnosed);
+  for (const auto& finding : findings) {
+    outcome.document["findings"].push_back(plan::to_json(finding));
+    outcome.text += finding_text(finding);
+  }
+  outcome.document["snapshot"] = nlohmann::ordered_json::parse(snapshot::render_snapshot(diagnosed.snapshot));
+  return outcome;
+}
+
+}  // namespace kenv::commands

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "commands/finish.hpp"
+
+#include <cstdio>
+
+namespace kenv::commands {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+void print_error(const Json& error) {
+  std::fprintf(stderr, "error: %s\n", error.value("message", "").c_str());
+  if (const std::string hint = error.value("hint", ""); !hint.empty()) std::fprintf(stderr, "hint: %s\n", hint.c_str());
+}
+
+int print(const std::string& text, ExitCode exit) {
+  const bool written = std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0;
+  if (!written && exit == ExitCode::Ok) return static_cast<int>(ExitCode::Failed);
+  return static_cast<int>(exit);
+}
+
+}  // namespace
+
+Outcome failed(ExitCode exit, const std::string& code, const std::string& message, const std::string& hint) {
+  Outcome outcome;
+  outcome.exit = exit;
+  outcome.status = "failed";
+  outcome.document["error"] = {{"code", code}, {"message", message}, {"hint", hint}};
+  return outcome;
+}
+
+int finish(const Arguments& arguments, const Outcome& outcome, double elapsed_seconds) {
+  if (!arguments.json) {
+    const int exit = print(outcome.text, outcome.exit);
+    if (outcome.document.contains("error")) print_error(outcome.document.at("error"));
+    return exit;
+  }
+  const std::string verb = arguments.verb.empty() ? "usage" : arguments.verb;
+  Json document = {{"schema", "kenv-" + verb + "/1"}, {"command", verb},
+                   {"status", outcome.status},        {"exit_code", static_cast<int>(outcome.exit)},
+                   {"changed", outcome.changed}};
+  document["findings"] = Json::array();
+  for (const auto& [key, value] : outcome.document.items()) document[key] = value;
+  document["elapsed_ms"] = static_cast<long>(elapsed_seconds * 1000);
+  return print(document.dump(1, ' ', false, Json::error_handler_t::replace) + "\n", outcome.exit);
+}
+
+int finish_usage_error(const UsageError& error, bool json) {
+  Arguments arguments;
+  arguments.json = json;
+  return finish(arguments, failed(ExitCode::Usage, "usage", error.message, error.hint), 0);
+}
+
+}  // namespace kenv::commands

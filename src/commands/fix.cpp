@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include "change/advice.hpp"
+#include "change/solve.hpp"
+#include "commands/change_outcome.hpp"
+#include "commands/facts_text.hpp"
+#include "commands/run.hpp"
+#include "commands/tools.hpp"
+#include "diagnose/diagnose.hpp"
+#include "io/files.hpp"
+
+namespace kenv::commands {
+namespace {
+
+void add_findings(Outcome& outcome, const std::vector<plan::Finding>& findings) {
+  outcome.document["findings"] = nlohmann::ordered_json::array();
+  for (const auto& finding : findings) outcome.document["findings"].push_back(plan::to_json(finding));
+}
+
+/// Partial coverage asks for a repair only if the user said that it should.
+void take_holes_seriously(std::vector<plan::Finding>& findings, bool complete) {
+  if (!complete) return;
+  for (auto& finding : findings)
+    if (finding.severity == "warning" && finding.remedy.kind == "change-packages") finding.severity = "error";
+}
+
+bool can_be_repaired_here(const std::vector<plan::Finding>& findings) { return !change::packages_to_change(findings).empty(); }
+
+/// What fix says when there is nothing that it could install.
+Outcome nothing_to_install(const std::vector<plan::Finding>& findings, const std::string& environment) {
+  Outcome outcome;
+  const bool sound = findings.front().code == "healthy";
+  outcome.status = sound ? "nothing-to-do" : "problems";
+  outcome.exit = sound ? ExitCode::Ok : ExitCode::ProblemsFound;
+  outcome.document["environment"] = environment;
+  for (const auto& finding : findings) outcome.text += finding_text(finding);
+  if (sound) outcome.text += "nothing to do\n";
+  add_findings(outcome, findings);
+  return outcome;
+}
+
+Outcome plan_for_snapshot(const Arguments& arguments, Services& services) {
+  if (!arguments.dry_run)
+    throw Error(ExitCode::Usage, "snapshot-needs-dry-run", "a snapshot is not an environment that could be repaired", "add --dry-run to see the plan for it");
+  auto read = snapshot::read_snapshot(io::read_text(arguments.from), arguments.from);
+  if (!read) throw Error(ExitCode::Usage, "bad-snapshot", read.error().text(), "docs/schemas/snapshot.schema.json describes the format");
+  const auto gpus = change::visible_gpus(read->machine, services.reporter);
+  read->machine.gpus = gpus;
+  auto findings = diagnose::diagnose(*read, services.catalog);
+  take_holes_seriously(findings, arguments.complete);
+  if (!can_be_repaired_here(findings)) return nothing_to_install(findings, arguments.from);
+  return with_plan_in_failures([&] {
+    auto progress = change::plan_offline(findings, *read, gpus, services.catalog, arguments.complete);
+    if (auto* none = std::get_if<resolvers::NoSolution>(&progress)) throw change::NoPlan(change::no_plan_error(*none), std::move(*none));
+    Outcome outcome = planned(std::get<plan::Plan>(progress), arguments.from);
+    add_findings(outcome, findings);
+    return outcome;
+  });
+}
+
+Outcome check_only(const std::vector<plan::Finding>& findings, const std::string& environment) {
+  Outcome outcome = nothing_to_install(findings, environment);
+  if (can_be_repaired_here(findings)) outcome.exit = ExitCode::ChangeNeeded;
+  return outcome;
+}
+
+std::string reason_text(const std::vector<plan::Finding>& findings) { return findings.front().code + ": " + findings.front().summary; }
+
+}  // namespace
+
+Outcome run_fix(const Arguments& arguments, Services& services) {
+  if (!arguments.from.empty()) return plan_for_snapshot(arguments, services);
+  const auto facts = change::gather_machine_facts(fact_options(arguments, services), services.catalog);
+  const auto path = change::chosen_environment(arguments.positionals.empty() ? "" : arguments.positionals[0], services.variables);
+  const bool only_look = arguments.dry_run || arguments.check;
+  if (!only_look) change::recover(path, services.reporter);
+
+  change::ChangeRequest change;
+  change.gpus = change::visible_gpus(facts.machine, services.reporter);
+  const auto existing = change::read_environment(path, services.catalog, change.gpus);
+  snapshot::Snapshot snapshot{.machine = facts.machine, .environment = existing.facts};
+  snapshot.machine.gpus = change.gpus;
+  auto findings = diagnose::diagnose(snapshot, services.catalog);
+  take_holes_seriously(findings, arguments.complete);
+  if (arguments.check) return check_only(findings, path);
+  if (!can_be_repaired_here(findings)) return nothing_to_install(findings, path);
+  if (!only_look) venv::require_changeable(existing.environment);
+  if (!existing.interpreter)
+    throw Error(ExitCode::Failed, "broken-interpreter", path + ": " + existing.environment.broken, "kenv create NEW makes a new environment");
+
+  change.environment = path;
+  change.existing = &existing;
+  change.interpreter = *existing.interpreter;
+  change.named = facts.named;
+  change.reason = reason_text(findings);
+  apply_change_options(change, arguments);
+  Tools tools(arguments, services);
+  change.request = change::request_for(facts.machine, change.gpus, change.interpreter);
+  change.request.purpose = resolvers::Request::Purpose::Fix;
+  change::add_requirements(change.request, request_options(arguments, {}));
+  change::add_installed(change.request, existing.facts);
+  change.request.must_change = change::packages_to_change(findings);
+  tools.add_sources(change.request);
+  change.agree = agreement(services, tools.store(), "repair " + path + "?");
+
+  Outcome outcome = with_plan_in_failures([&] {
+    if (!arguments.dry_run) return changed(change::carry_out(change, tools.workshop()), path);
+    resolvers::Resolution resolution(change.request, services.catalog);
+    return planned(change::make_plan(resolution, tools.workshop()), path);
+  });
+  add_findings(outcome, findings);
+  return outcome;
+}
+
+}  // namespace kenv::commands

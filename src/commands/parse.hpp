@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "commands/arguments.hpp"
+
+namespace kenv::commands {
+
+/// What to print instead of running a verb (--help, --version).
+struct ShowText {
+  std::string text;
+};
+
+/// The command line that cannot be run: exit code 2.
+struct UsageError {
+  std::string message, hint;
+};
+
+/// Reads the words after the program's name. `--json` is recognised even on a faulty line, so that scripts always get
+/// a document; it is then set in `json_wanted`.
+std::variant<Arguments, ShowText, UsageError> parse_arguments(const std::vector<std::string>& words);
+bool json_wanted(const std::vector<std::string>& words);
+
+}  // namespace kenv::commands

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "transaction/rollback.hpp"
+
+#include <fmt/format.h>
+
+#include "base/text.hpp"
+#include "change/environment_facts.hpp"
+#include "change/owned_files.hpp"
+#include "change/refetch.hpp"
+#include "commands/facts_text.hpp"
+#include "commands/run.hpp"
+#include "commands/tools.hpp"
+#include "io/files.hpp"
+#include "transaction/history.hpp"
+#include "transaction/running.hpp"
+
+namespace kenv::commands {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::optional<int> wanted_generation(const Arguments& arguments) {
+  if (arguments.to_generation.empty()) return std::nullopt;
+  const auto number = text::parse_unsigned(arguments.to_generation);
+  if (!number || *number == 0 || *number > 1'000'000)
+    throw Error(ExitCode::Usage, "bad-generation", "--to takes the number of a generation, not `" + arguments.to_generation + "`", "`kenv history` lists them");
+  return static_cast<int>(*number);
+}
+
+Json drift_json(const std::vector<transaction::Difference>& drift) {
+  Json out = Json::array();
+  for (const auto& difference : drift) out.push_back(difference.path);
+  return out;
+}
+
+Outcome dry_run(const Arguments& arguments, const std::string& environment) {
+  const auto history = transaction::read_history(environment);
+  const auto drift = transaction::drift(environment);
+  Outcome outcome;
+  outcome.document["environment"] = environment;
+  outcome.document["from"] = history.current;
+  outcome.document["drift"] = drift_json(drift);
+  const auto to = wanted_generation(arguments);
+  int parent = 0;
+  for (const auto& generation : history.generations)
+    if (generation.id == history.current) parent = generation.parent;
+  const int target = to ? *to : drift.empty() ? parent : history.current;
+  outcome.document["to"] = target == 0 ? Json(nullptr) : Json(target);
+  if (target == 0) {
+    outcome.status = "nothing-to-do";
+    outcome.text = "nothing to go back to\n";
+  } else {
+    outcome.text = fmt::format("would go back to generation {}; {} paths changed outside kenv\n", target, drift.size());
+  }
+  return outcome;
+}
+
+void require_nobody_runs(const Arguments& arguments, const std::string& environment, Services& services) {
+  const auto programs = transaction::running_from(environment);
+  if (programs.empty()) return;
+  std::string names;
+  for (const auto& program : programs) names += fmt::format("{}{} ({})", names.empty() ? "" : ", ", program.name, program.pid);
+  if (arguments.while_running) return services.reporter.warn("programs run from this environment and may mix old and new files: " + names);
+  throw Error(ExitCode::Locked, "environment-in-use", "programs run from this environment: " + names, "end them, or add --while-running");
+}
+
+Outcome report(const transaction::RollbackResult& result, const std::string& environment) {
+  Outcome outcome;
+  outcome.document["environment"] = environment;
+  if (const auto* nothing = std::get_if<transaction::NothingToDo>(&result)) {
+    outcome.status = "nothing-to-do";
+    outcome.text = nothing->reason + "\n";
+    outcome.document["notes"] = {nothing->reason};
+    return outcome;
+  }
+  const auto& done = std::get<transaction::RolledBack>(result);
+  outcome.changed = true;
+  outcome.document["from"] = done.from;
+  outcome.document["to"] = done.to;
+  outcome.document["outside_change"] = done.outside_change ? Json(*done.outside_change) : Json(nullptr);
+  outcome.document["rebuilt"] = done.rebuilt;
+  outcome.document["drift"] = drift_json(done.drift);
+  outcome.document["notes"] = done.notes;
+  outcome.text = fmt::format("{}: back at generation {}{}\n", environment, done.to, done.rebuilt ? ", linked again from the store" : "");
+  if (done.outside_change)
+    outcome.text += fmt::format("  what was changed outside kenv ({} paths) is kept as generation {}\n", done.drift.size(), *done.outside_change);
+  for (const auto& note : done.notes) outcome.text += "  note: " + note + "\n";
+  return outcome;
+}
+
+}  // namespace
+
+Outcome run_rollback(const Arguments& arguments, Services& services) {
+  // A deleted environment can come back, so it need not exist; but something must be recorded.
+  const auto environment = change::chosen_environment(arguments.positionals.empty() ? "" : arguments.positionals[0], services.variables);
+  if (!transaction::has_state(environment)) {
+    if (!io::exists(environment)) throw Error(ExitCode::Usage, "no-environment", "there is nothing at " + environment, "`kenv history` of another path may help");
+    return report(transaction::NothingToDo{"kenv has not changed " + environment + " yet: there is nothing to go back to"}, environment);
+  }
+  if (arguments.dry_run) return dry_run(arguments, environment);
+  const auto to = wanted_generation(arguments);
+  Tools tools(arguments, services);
+  transaction::OpenState state(environment, command_line(arguments));
+  change::report_recovery(state.recovered(), services.reporter);
+  require_nobody_runs(arguments, environment, services);
+  transaction::RollbackOptions options{to, change::owned_files_of(environment), {command_line(arguments), "", {}, "", {}}};
+  return report(change::rollback_with_refetch(state, options, tools.workshop()), environment);
+}
+
+}  // namespace kenv::commands

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "detect/named_gpu.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "base/text.hpp"
+
+namespace kenv::detect {
+namespace {
+
+constexpr int kHighestMajor = 19;  // so that "750" is no capability 75.0 but an unknown product
+
+/// The catalog's name for what was nearly typed. People leave the maker's words out: the short forms are compared too.
+std::optional<std::string> nearest_name(std::string_view typed, const manifest::Catalog& catalog) {
+  std::map<std::string, std::string> full_names;  // what may be typed -> the name to suggest
+  for (const manifest::GpuModel& model : catalog.gpus) {
+    std::string_view name = model.name;
+    for (const std::string_view prefix : {"NVIDIA ", "GeForce "}) {
+      full_names.emplace(name, model.name);
+      if (name.starts_with(prefix)) name.remove_prefix(prefix.size());
+    }
+    full_names.emplace(name, model.name);
+    for (const std::string& alias : model.aliases) full_names.emplace(alias, model.name);
+  }
+  std::vector<std::string> candidates;
+  for (const auto& [candidate, name] : full_names) candidates.push_back(candidate);
+  const auto near = text::closest(typed, candidates);
+  if (!near) return std::nullopt;
+  return full_names.at(*near);
+}
+
+}  // namespace
+
+Result<snapshot::Gpu> named_gpu(std::string_view text, const manifest::Catalog& catalog) {
+  const std::string_view typed = text::trim(text);
+  snapshot::Gpu gpu;
+  gpu.seen_by = {"named"};
+  if (const manifest::GpuModel* model = catalog.gpu_named(typed)) {
+    gpu.name = model->name;
+    gpu.capability = model->capability;
+    return gpu;
+  }
+  if (const auto capability = gpu::ComputeCapability::parse(typed); capability && capability->major <= kHighestMajor) {
+    gpu.name = fmt::format("sm_{}{}", capability->major, capability->minor);
+    gpu.capability = *capability;
+    return gpu;
+  }
+  const auto near = nearest_name(typed, catalog);
+  return refuse(fmt::format("no GPU is known by the name \"{}\"", typed), {},
+                near ? fmt::format("did you mean \"{}\"? A compute capability works too: --gpu sm_120", *near)
+                     : "name it as nvidia-smi does, or give its compute capability: --gpu sm_120");
+}
+
+}  // namespace kenv::detect

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "http/easy.hpp"
+
+#include <curl/curl.h>
+
+#include <algorithm>
+#include <new>
+
+#include "base/text.hpp"
+
+namespace kenv::http {
+namespace {
+
+/// The largest that libcurl 7.88 takes. A download of gigabytes should not be cut into small reads.
+constexpr long kDownloadBuffer = 512 << 10, kPageBuffer = 64 << 10;
+
+bool is_trusted(const ClientOptions& options, std::string_view url) {
+  const UrlParts parts = split_url(url);
+  const std::string host = text::lower(parts.host), with_port = host + ":" + std::string(parts.port);
+  return std::any_of(options.trusted_hosts.begin(), options.trusted_hosts.end(),
+                     [&](const auto& trusted) { return trusted == host || trusted == with_port; });
+}
+
+/// OpenSSL needs tens of milliseconds to read a bundle of certificates. libcurl keeps what was read, but only while no
+/// folder of certificates is set; Debian's libcurl sets one by default, so it is taken out where the bundle says the
+/// same.
+void set_trust(CURL* handle, const ClientOptions& options, std::string_view url) {
+  const char* folder = options.ca_path.empty() ? nullptr : options.ca_path.c_str();
+  if (!options.ca_file.empty()) {
+    curl_easy_setopt(handle, CURLOPT_CAINFO, options.ca_file.c_str());
+    if (options.ca_file.parent_path() == options.ca_path) folder = nullptr;
+  }
+  const bool has_bundle = !options.ca_file.empty() || curl_version_info(CURLVERSION_NOW)->cainfo != nullptr;
+  if (folder != nullptr || has_bundle) curl_easy_setopt(handle, CURLOPT_CAPATH, folder);
+  curl_easy_setopt(handle, CURLOPT_SSLVERSION, static_cast<long>(CURL_SSLVERSION_TLSv1_2));
+  if (is_trusted(options, url)) {
+    curl_easy_setopt(handle, CURLOPT_SSL_VERIFYPEER, 0L);
+    curl_easy_setopt(handle, CURLOPT_SSL_VERIFYHOST, 0L);
+  }
+}
+
+/// Those in the address itself come first (libcurl takes them from there), then the configured ones, then ~/.netrc.
+void set_credentials(CURL* handle, const ClientOptions& options, std::string_view url) {
+  curl_easy_setopt(handle, CURLOPT_NETRC, static_cast<long>(CURL_NETRC_OPTIONAL));
+  if (!options.netrc.empty()) curl_easy_setopt(handle, CURLOPT_NETRC_FILE, options.netrc.c_str());
+  const auto known = options.credentials.find(origin_of(url));
+  if (known == options.credentials.end() || credentials_in(url)) return;
+  curl_easy_setopt(handle, CURLOPT_USERNAME, known->second.user.c_str());
+  curl_easy_setopt(handle, CURLOPT_PASSWORD, known->second.password.c_str());
+}
+
+void set_limits(CURL* handle, const ClientOptions& options) {
+  const auto milliseconds = static_cast<long>(options.timeout.count());
+  curl_easy_setopt(handle, CURLOPT_CONNECTTIMEOUT_MS, milliseconds);
+  curl_easy_setopt(handle, CURLOPT_LOW_SPEED_LIMIT, 1L);
+  curl_easy_setopt(handle, CURLOPT_LOW_SPEED_TIME, std::max(1L, milliseconds / 1000));
+  curl_easy_setopt(handle, CURLOPT_TCP_KEEPALIVE, 1L);
+  curl_easy_setopt(handle, CURLOPT_NOSIGNAL, 1L);
+  curl_easy_setopt(handle, CURLOPT_PROTOCOLS_STR, "http,https");
+}
+
+void set_transport(CURL* handle, const Attempt& attempt, const ClientOptions& options) {
+  curl_easy_setopt(handle, CURLOPT_HTTP_VERSION,
+                   static_cast<long>(attempt.own_connection ? CURL_HTTP_VERSION_1_1 : CURL_HTTP_VERSION_2TLS));
+  // Better one connection that carries all than a crowd of them, each with its handshake.
+  if (!attempt.own_connection && attempt.url.starts_with("https:")) curl_easy_setopt(handle, CURLOPT_PIPEWAIT, 1L);
+  curl_easy_setopt(handle, CURLOPT_BUFFERSIZE, attempt.own_connection ? kDownloadBuffer : kPageBuffer);
+  const std::string& proxy =
+      options.proxy.empty() && attempt.url.starts_with("http:") ? options.http_proxy : options.proxy;
+  if (!proxy.empty()) curl_easy_setopt(handle, CURLOPT_PROXY, proxy.c_str());
+}
+
+curl_slist* header_lines(const std::vector<std::string>& lines) {
+  curl_slist* list = nullptr;
+  for (const auto& line : lines) {
+    curl_slist* longer = curl_slist_append(list, line.c_str());
+    if (longer == nullptr) {
+      curl_slist_free_all(list);
+      throw std::bad_alloc();
+    }
+    list = longer;
+  }
+  return list;
+}
+
+}  // namespace
+
+void CloseEasy::operator()(void* handle) const { curl_easy_cleanup(handle); }
+void FreeHeaderLines::operator()(void* list) const { curl_slist_free_all(static_cast<curl_slist*>(list)); }
+
+Share::Share() : share_(curl_share_init()) {
+  if (share_ == nullptr) throw std::bad_alloc();
+  curl_share_setopt(static_cast<CURLSH*>(share_), CURLSHOPT_SHARE, CURL_LOCK_DATA_SSL_SESSION);
+}
+
+Share::~Share() { curl_share_cleanup(static_cast<CURLSH*>(share_)); }
+
+Easy make_easy(const Attempt& attempt, const ClientOptions& options, const Share& share) {
+  Easy easy;
+  easy.header_lines.reset(header_lines(attempt.headers));
+  easy.handle.reset(curl_easy_init());
+  CURL* handle = easy.handle.get();
+  if (handle == nullptr) throw std::bad_alloc();
+  curl_easy_setopt(handle, CURLOPT_URL, attempt.url.c_str());
+  curl_easy_setopt(handle, CURLOPT_USERAGENT, options.user_agent.c_str());
+  curl_easy_setopt(handle, CURLOPT_SHARE, static_cast<CURLSH*>(share.get()));
+  if (easy.header_lines)
+    curl_easy_setopt(handle, CURLOPT_HTTPHEADER, static_cast<curl_slist*>(easy.header_lines.get()));
+  if (!attempt.range.empty()) curl_easy_setopt(handle, CURLOPT_RANGE, attempt.range.c_str());
+  if (attempt.decode) curl_easy_setopt(handle, CURLOPT_ACCEPT_ENCODING, "");  // all that libcurl can undo
+  set_trust(handle, options, attempt.url);
+  set_credentials(handle, options, attempt.url);
+  set_limits(handle, options);
+  set_transport(handle, attempt, options);
+  return easy;
+}
+
+}  // namespace kenv::http

@@ -1,0 +1,300 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "http/engine.hpp"
+
+#include <curl/curl.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <exception>
+#include <random>
+
+#include "base/text.hpp"
+#include "http/easy.hpp"
+#include "http/failure.hpp"
+#include "io/files.hpp"
+#include "io/interrupt.hpp"
+
+namespace kenv::http {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+using std::chrono::milliseconds;
+
+constexpr int kMostRedirects = 10;
+constexpr long kConnectionsPerHost = 16, kConnectionsKept = 32;
+/// How often an interrupt is looked for.
+constexpr milliseconds kTick{100};
+
+bool is_redirect(const AnswerHead& head) {
+  return (head.status == 301 || head.status == 302 || head.status == 303 || head.status == 307 || head.status == 308) &&
+         head.headers.contains("location");
+}
+
+void check_options(const ClientOptions& options) {
+  for (const auto& path : {options.ca_file, options.ca_path}) {
+    if (path.empty() || io::target_status(path)) continue;
+    throw Error(ExitCode::Usage, "ca-file-missing",
+                fmt::format("{} names certificates that are not there: {}",
+                            options.ca_origin.empty() ? "the configuration" : options.ca_origin, path.string()),
+                "correct the setting, or unset it to use the system's certificates");
+  }
+}
+
+/// A repeated run of curl_global_init is cheap but not thread-safe; the first use of a static object is.
+void start_libcurl() {
+  static const CURLcode started = curl_global_init(CURL_GLOBAL_DEFAULT);
+  if (started != CURLE_OK) throw Error(ExitCode::Failed, "libcurl", "libcurl cannot start");
+}
+
+}  // namespace
+
+/// An exchange and the attempt it is in.
+struct Running {
+  explicit Running(Exchange& its_exchange) : exchange(its_exchange) {}
+  Running(const Running&) = delete;
+  Running& operator=(const Running&) = delete;
+  ~Running() { leave(); }
+
+  void leave() {
+    if (multi != nullptr) curl_multi_remove_handle(multi, easy.handle.get());
+    multi = nullptr;
+    easy = {};
+  }
+
+  Exchange& exchange;
+  Clock::time_point due{};
+  Attempt attempt;
+  int redirects = 0;
+  CURLM* multi = nullptr;  ///< while the handle is in it
+  Easy easy;
+  AnswerHead head;
+  std::size_t head_bytes = 0;
+  std::uint64_t received = 0;
+  bool stopped = false;
+  std::exception_ptr exception;
+  char detail[CURL_ERROR_SIZE] = {};
+};
+
+namespace {
+
+extern "C" size_t on_body(char* data, size_t, size_t size, void* user) {
+  Running& running = *static_cast<Running*>(user);
+  if (is_redirect(running.head)) return size;
+  running.received += size;
+  try {
+    if (running.exchange.receive(running.head, std::as_bytes(std::span(data, size)))) return size;
+    running.stopped = true;
+  } catch (...) {
+    running.exception = std::current_exception();  // C code lies between here and run()
+  }
+  return 0;
+}
+
+extern "C" size_t on_header(char* data, size_t, size_t size, void* user) {
+  constexpr std::size_t kMostHeadBytes = 256u << 10;
+  Running& running = *static_cast<Running*>(user);
+  const std::string_view line = text::trim(std::string_view(data, size));
+  if (line.starts_with("HTTP/")) {  // an answer begins; those of a proxy and "100 Continue" come before the real one
+    running.head = {};
+    const auto words = text::split(line, ' ');
+    const auto status = text::parse_unsigned(words.size() > 1 ? words[1] : "");
+    running.head.status = status && *status < 1000 ? static_cast<int>(*status) : 0;
+  }
+  running.head_bytes += size;
+  if (running.head_bytes > kMostHeadBytes) return 0;
+  if (const auto colon = line.find(':'); colon != std::string_view::npos)
+    running.head.headers[text::lower(text::trim(line.substr(0, colon)))] = text::trim(line.substr(colon + 1));
+  return size;
+}
+
+}  // namespace
+
+struct Engine::State {
+  explicit State(ClientOptions given) : options(std::move(given)), multi(curl_multi_init()) {
+    curl_multi_setopt(multi, CURLMOPT_MAX_HOST_CONNECTIONS, kConnectionsPerHost);
+    curl_multi_setopt(multi, CURLMOPT_MAXCONNECTS, kConnectionsKept);
+  }
+  ~State() { curl_multi_cleanup(multi); }
+  State(const State&) = delete;
+  State& operator=(const State&) = delete;
+
+  ClientOptions options;
+  Share share;
+  CURLM* multi;
+  std::minstd_rand random{std::random_device{}()};
+  std::vector<std::unique_ptr<Running>> running, waiting;
+
+  void start(std::unique_ptr<Running> next) {
+    next->attempt = next->exchange.next_attempt();
+    next->redirects = 0;
+    send(*next);
+    running.push_back(std::move(next));
+  }
+
+  void send(Running& next) {
+    next.leave();
+    next.head = {};
+    next.head_bytes = 0;
+    next.received = 0;
+    next.detail[0] = '\0';
+    next.easy = make_easy(next.attempt, options, share);
+    CURL* handle = next.easy.handle.get();
+    curl_easy_setopt(handle, CURLOPT_PRIVATE, &next);
+    curl_easy_setopt(handle, CURLOPT_WRITEFUNCTION, on_body);
+    curl_easy_setopt(handle, CURLOPT_WRITEDATA, &next);
+    curl_easy_setopt(handle, CURLOPT_HEADERFUNCTION, on_header);
+    curl_easy_setopt(handle, CURLOPT_HEADERDATA, &next);
+    curl_easy_setopt(handle, CURLOPT_ERRORBUFFER, next.detail);
+    next.multi = multi;
+    curl_multi_add_handle(multi, handle);
+  }
+
+  /// Follows a redirect. By hand, because each step has to be judged anew: credentials and exceptions from certificate
+  /// checks belong to one host, and nothing goes from https to http.
+  std::optional<Error> redirect(Running& arrived) {
+    const std::string from = arrived.attempt.url, to = resolve_url(from, arrived.head.headers["location"]);
+    const std::string scheme = text::lower(split_url(to).scheme), before = text::lower(split_url(from).scheme);
+    if (++arrived.redirects > kMostRedirects)
+      return Error(ExitCode::Network, "redirect-loop",
+                   fmt::format("{} redirects more than {} times", shown(from), kMostRedirects));
+    if (scheme != "https" && !(scheme == "http" && before == "http"))
+      return Error(ExitCode::Network, "redirect-refused",
+                   fmt::format("{} redirects from {} to {}://{}", shown(from), before, scheme, shown(to)));
+    arrived.attempt.url = to;
+    send(arrived);
+    return std::nullopt;
+  }
+
+  AttemptEnd end_of(Running& arrived, CURLcode code) {
+    AttemptEnd end;
+    end.head = std::move(arrived.head);
+    end.effective_url = without_fragment(without_credentials(arrived.attempt.url));
+    end.stopped = arrived.stopped;
+    end.complete = code == CURLE_OK;
+    curl_off_t retry_after = 0, connected_after = 0;
+    curl_easy_getinfo(arrived.easy.handle.get(), CURLINFO_RETRY_AFTER, &retry_after);
+    curl_easy_getinfo(arrived.easy.handle.get(), CURLINFO_CONNECT_TIME_T, &connected_after);
+    if (retry_after > 0) end.retry_after = std::chrono::seconds(retry_after);
+    if (!end.complete && !end.stopped) {
+      Failure failure = describe_failure(
+          {code, arrived.detail, arrived.attempt.url, arrived.received, connected_after > 0, options.timeout});
+      end.error = std::move(failure.error);
+      end.error_may_pass = failure.may_pass;
+      end.unreachable = failure.unreachable;
+    }
+    return end;
+  }
+
+  void finish(Running& arrived, CURLcode code) {
+    if (arrived.exception) std::rethrow_exception(arrived.exception);
+    std::optional<Error> refused;
+    if (code == CURLE_OK && is_redirect(arrived.head)) {
+      refused = redirect(arrived);
+      if (!refused) return;
+    }
+    AttemptEnd end = end_of(arrived, code);
+    if (refused) end.error = std::move(refused);
+    arrived.stopped = false;
+    arrived.leave();
+    retire(arrived, end);
+  }
+
+  /// Out of `running`; into `waiting` if it wants another attempt.
+  void retire(Running& arrived, AttemptEnd& end) {
+    const auto delay = arrived.exchange.ended(end);
+    const auto place =
+        std::find_if(running.begin(), running.end(), [&](const auto& one) { return one.get() == &arrived; });
+    if (delay) {
+      arrived.due = Clock::now() + *delay;
+      waiting.push_back(std::move(*place));
+    }
+    running.erase(place);
+  }
+
+  void finish_arrived() {
+    int left = 0;
+    while (const CURLMsg* message = curl_multi_info_read(multi, &left)) {
+      if (message->msg != CURLMSG_DONE) continue;
+      Running* arrived = nullptr;
+      curl_easy_getinfo(message->easy_handle, CURLINFO_PRIVATE, &arrived);
+      finish(*arrived, message->data.result);
+    }
+  }
+
+  void start_waiting() {
+    const auto now = Clock::now();
+    for (std::size_t i = 0; i < waiting.size();) {
+      if (waiting[i]->due > now) {
+        ++i;
+        continue;
+      }
+      auto next = std::move(waiting[i]);
+      waiting.erase(waiting.begin() + static_cast<std::ptrdiff_t>(i));
+      start(std::move(next));
+    }
+  }
+
+  milliseconds time_to_wait() const {
+    milliseconds wait = kTick;
+    for (const auto& one : waiting) wait = std::min(wait, std::chrono::ceil<milliseconds>(one->due - Clock::now()));
+    return std::max(wait, milliseconds(0));
+  }
+};
+
+namespace {
+
+void refuse_all(std::span<Exchange* const> exchanges) {
+  for (Exchange* exchange : exchanges) {
+    AttemptEnd end;
+    end.error =
+        Error(ExitCode::Network, "offline",
+              fmt::format("{} is needed, and --offline forbids to fetch it", shown(exchange->next_attempt().url)),
+              "run once without --offline, so that kenv can keep what it needs");
+    exchange->ended(end);
+  }
+}
+
+}  // namespace
+
+Engine::Engine(ClientOptions options) {
+  check_options(options);
+  start_libcurl();
+  state_ = std::make_unique<State>(std::move(options));
+}
+
+Engine::~Engine() = default;
+
+const ClientOptions& Engine::options() const { return state_->options; }
+
+double Engine::spread() {
+  return static_cast<double>(state_->random()) / (static_cast<double>(std::minstd_rand::max()) + 1);
+}
+
+void Engine::run(std::span<Exchange* const> exchanges, std::size_t at_once) {
+  // Whatever happens, nothing of this run is left in the engine.
+  struct Clearing {
+    State& state;
+    ~Clearing() {
+      state.running.clear();
+      state.waiting.clear();
+    }
+  } clearing{*state_};
+
+  if (state_->options.offline) return refuse_all(exchanges);
+  std::size_t next = 0;
+  while (true) {
+    io::throw_if_interrupted();
+    state_->start_waiting();
+    while (next < exchanges.size() && state_->running.size() + state_->waiting.size() < at_once)
+      state_->start(std::make_unique<Running>(*exchanges[next++]));
+    if (state_->running.empty() && state_->waiting.empty()) return;
+    int count = 0;
+    curl_multi_perform(state_->multi, &count);
+    state_->finish_arrived();
+    const bool can_start = next < exchanges.size() && state_->running.size() + state_->waiting.size() < at_once;
+    if (!can_start && !(state_->running.empty() && state_->waiting.empty()))
+      curl_multi_poll(state_->multi, nullptr, 0, static_cast<int>(state_->time_to_wait().count()), nullptr);
+  }
+}
+
+}  // namespace kenv::http

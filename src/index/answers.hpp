@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <string>
+#include <variant>
+
+#include "python/metadata.hpp"
+#include "python/project_page.hpp"
+
+namespace kenv::index {
+
+/// A project's page on an index; `variant` is the part of a framework index (cu128), empty elsewhere.
+struct PageRequest {
+  std::string index, variant;
+  python::PackageName name;
+};
+
+struct MetadataRequest {
+  std::string index;
+  python::ProjectFile file;
+};
+
+/// Nobody answered, or not in a form that can be used: whether something is there is not known.
+struct Unreachable {
+  std::string index, code, reason, hint;
+};
+
+/// The file is there, but what it says of itself cannot be had or is damaged.
+struct UnusableMetadata {
+  std::string reason;
+};
+
+/// A project that the index does not know has a page without files.
+using PageAnswer = std::variant<python::ProjectPage, Unreachable>;
+using MetadataAnswer = std::variant<python::CoreMetadata, UnusableMetadata, Unreachable>;
+
+}  // namespace kenv::index

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "python/project_page.hpp"
+
+namespace kenv::index {
+
+/// A page as the cache keeps it: already parsed, with what HTTP needs to ask whether it is still the same (RFC 9111).
+struct CachedPage {
+  python::ProjectPage page;  ///< name and index are the asker's
+  std::string etag, last_modified;
+  std::int64_t fetched = 0;  ///< seconds since 1970
+  std::int64_t max_age = 0;  ///< seconds for which nobody needs to be asked
+
+  bool is_fresh(std::int64_t now) const { return now >= fetched && now - fetched < max_age; }
+};
+
+/// How long an answer may be used unasked: what Cache-Control says; else a tenth of the time since its last change, as
+/// RFC 9111 (4.2.2) suggests, up to ten minutes, which is also the value where nothing is known.
+std::int64_t freshness_seconds(const std::map<std::string, std::string>& headers, std::int64_t now);
+
+/// Its form on disk: binary, since a page of thousands of files is read in a millisecond then, with a mark at the end
+/// that shows that nothing is missing.
+std::string to_bytes(const CachedPage& page);
+std::optional<CachedPage> parse_cached_page(std::string_view text);
+
+/// Pages by address, METADATA by wheel. May be deleted at any time, by anybody; several processes may use it at once.
+/// A cache that cannot be read or written is as good as an empty one.
+class Cache {
+ public:
+  explicit Cache(std::filesystem::path folder) : folder_(std::move(folder)) {}
+
+  std::optional<CachedPage> page(std::string_view url) const;
+  void keep(std::string_view url, const CachedPage& page) const;
+  /// The header part of a wheel's METADATA; a wheel is known by its SHA-256, else by its address.
+  std::optional<std::string> metadata(const python::ProjectFile& file) const;
+  void keep_metadata(const python::ProjectFile& file, std::string_view metadata) const;
+
+ private:
+  std::filesystem::path file_for(std::string_view kind, const Sha256Digest& key) const;
+  void write(const std::filesystem::path& file, std::string_view text) const;
+
+  std::filesystem::path folder_;
+};
+
+}  // namespace kenv::index

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "http/client.hpp"
+#include "index/answers.hpp"
+#include "index/cache.hpp"
+#include "index/settings.hpp"
+#include "report/reporter.hpp"
+
+namespace kenv::index {
+
+using Clock = std::function<std::int64_t()>;  ///< seconds since 1970
+std::int64_t system_seconds();
+
+/// Answers what the resolution needs to know, from the cache where it may, else from the indexes, all questions of a
+/// call at once. An index that fails is an answer; only Interrupted is thrown. For one thread at a time.
+class IndexClient {
+ public:
+  IndexClient(IndexSettings settings, http::Client& client, std::filesystem::path cache_folder,
+              report::Reporter& reporter, Clock now = system_seconds);
+
+  std::vector<PageAnswer> pages(std::span<const PageRequest> requests);
+  std::vector<MetadataAnswer> metadata(std::span<const MetadataRequest> requests);
+
+  const IndexSettings& settings() const { return settings_; }
+
+ private:
+  /// A question on its way: where it is asked, what the cache knows, what came of it.
+  struct OpenPage {
+    std::string index, url;
+    bool is_project = true;  ///< a project's page, not a whole --find-links page
+    std::optional<CachedPage> cached{};
+    std::optional<PageAnswer> answer{};
+  };
+
+  std::optional<std::string> address_of(const PageRequest& request) const;
+  PageAnswer from_folder(const std::filesystem::path& folder, const PageRequest& request) const;
+  void look_up(std::span<OpenPage> pages) const;
+  void fetch(std::span<OpenPage> pages);
+  PageAnswer conclude(const OpenPage& page, http::Outcome& outcome) const;
+  PageAnswer keep(const OpenPage& page, const http::Response& response, python::ProjectPage parsed) const;
+  void add_find_links(std::span<const PageRequest> requests, std::span<PageAnswer> answers);
+  const std::vector<python::ProjectFile>& linked_files(const std::string& url);
+
+  void fetch_metadata(std::span<const MetadataRequest> requests, std::span<std::optional<MetadataAnswer>> answers);
+  MetadataAnswer conclude_metadata(const MetadataRequest& request, const std::string& text, bool keep) const;
+
+  IndexSettings settings_;
+  http::Client& client_;
+  Cache cache_;
+  report::Reporter& reporter_;
+  Clock now_;
+  std::map<std::string, std::vector<python::ProjectFile>> linked_;  ///< what --find-links pages list, by address
+};
+
+}  // namespace kenv::index

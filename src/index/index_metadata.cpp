@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include "archive/file_source.hpp"
+#include "index/index_client.hpp"
+#include "index/local_index.hpp"
+#include "index/wheel_metadata.hpp"
+#include "io/parallel.hpp"
+
+namespace kenv::index {
+namespace {
+
+/// Where METADATA is served beside a file (PEP 658): its address with ".metadata" added, before any query.
+std::string metadata_url(const std::string& url) {
+  const auto query = url.find('?');
+  return url.substr(0, query) + ".metadata" + (query == std::string::npos ? "" : url.substr(query));
+}
+
+/// Why the text is not that METADATA; nothing if it is.
+std::optional<std::string> fault_of(const http::Response& response, const python::ProjectFile& file) {
+  if (!response.ok()) return fmt::format("HTTP {}", response.status);
+  if (file.metadata_sha256 && sha256(response.body) != *file.metadata_sha256)
+    return fmt::format("its SHA-256 is {}, the index promised {}", sha256(response.body).hex(),
+                       file.metadata_sha256->hex());
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::vector<MetadataAnswer> IndexClient::metadata(std::span<const MetadataRequest> requests) {
+  std::vector<std::optional<MetadataAnswer>> answers(requests.size());
+  io::parallel_for(requests.size(), 4, [&](std::size_t i) {
+    const auto& file = requests[i].file;
+    try {
+      if (const auto path = local_path(file.url)) {
+        answers[i] =
+            conclude_metadata(requests[i], metadata_in_wheel(archive::FileSource(*path), file.filename), false);
+      } else if (const auto text = cache_.metadata(file)) {
+        auto answer = conclude_metadata(requests[i], *text, false);
+        if (std::holds_alternative<python::CoreMetadata>(answer))
+          answers[i] = std::move(answer);  // else the cache is damaged
+      }
+    } catch (const Error& error) {
+      answers[i] = UnusableMetadata{error.what()};
+    }
+  });
+  fetch_metadata(requests, answers);
+
+  std::vector<MetadataAnswer> out;
+  for (auto& answer : answers) out.push_back(std::move(*answer));
+  return out;
+}
+
+/// First what the index serves beside the files; for the rest, and where that does not fit its digest, out of the
+/// wheels.
+void IndexClient::fetch_metadata(std::span<const MetadataRequest> requests,
+                                 std::span<std::optional<MetadataAnswer>> answers) {
+  std::vector<std::size_t> asked;
+  std::vector<http::Request> questions;
+  for (std::size_t i = 0; i < requests.size(); ++i) {
+    if (answers[i] || !requests[i].file.has_metadata) continue;
+    asked.push_back(i);
+    questions.emplace_back().url = metadata_url(requests[i].file.url);
+  }
+  auto outcomes = questions.empty() ? std::vector<http::Outcome>{} : client_.fetch_all(questions);
+  for (std::size_t k = 0; k < asked.size(); ++k) {
+    const auto& request = requests[asked[k]];
+    if (const auto* error = std::get_if<Error>(&outcomes[k])) {
+      answers[asked[k]] = Unreachable{request.index, error->code(), error->what(), error->hint()};
+      continue;
+    }
+    const auto& response = std::get<http::Response>(outcomes[k]);
+    if (const auto fault = fault_of(response, request.file))
+      reporter_.note(
+          fmt::format("{}.metadata is not usable ({}); reading it from the wheel", request.file.filename, *fault));
+    else
+      answers[asked[k]] = conclude_metadata(request, response.body, true);
+  }
+
+  std::vector<std::size_t> left;
+  std::vector<MetadataRequest> wheels;
+  for (std::size_t i = 0; i < requests.size(); ++i) {
+    if (answers[i]) continue;
+    left.push_back(i);
+    wheels.push_back(requests[i]);
+  }
+  auto texts = wheels.empty() ? std::vector<MetadataText>{} : fetch_wheel_metadata(client_, wheels);
+  for (std::size_t k = 0; k < left.size(); ++k) {
+    if (const auto* text = std::get_if<std::string>(&texts[k]))
+      answers[left[k]] = conclude_metadata(wheels[k], *text, true);
+    else if (auto* unusable = std::get_if<UnusableMetadata>(&texts[k]))
+      answers[left[k]] = std::move(*unusable);
+    else
+      answers[left[k]] = std::get<Unreachable>(std::move(texts[k]));
+  }
+}
+
+MetadataAnswer IndexClient::conclude_metadata(const MetadataRequest& request, const std::string& text,
+                                              bool keep) const {
+  auto parsed = python::CoreMetadata::parse(text, request.file.filename + "/METADATA");
+  if (!parsed) return UnusableMetadata{parsed.error().text()};
+  if (!belongs_to(request.file.filename, parsed->name))
+    return UnusableMetadata{fmt::format("{} says that it is {}", request.file.filename, parsed->name.text())};
+  if (keep) cache_.keep_metadata(request.file, text);
+  return std::move(*parsed);
+}
+
+}  // namespace kenv::index

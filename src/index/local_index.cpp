@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "index/local_index.hpp"
+
+#include <fmt/format.h>
+
+#include "base/error.hpp"
+#include "http/url.hpp"
+#include "index/page.hpp"
+#include "io/files.hpp"
+
+namespace kenv::index {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::uint64_t kLargestPage = 256u << 20;
+
+[[noreturn]] void refuse_page(const fs::path& file, const Problem& problem) {
+  throw Error(ExitCode::Network, "bad-page", fmt::format("{}: {}", file.string(), problem.text()), problem.hint);
+}
+
+}  // namespace
+
+bool belongs_to(std::string_view filename, const python::PackageName& name) {
+  const auto parsed = python::PackageName::parse(filename.substr(0, filename.find('-')));
+  return parsed && *parsed == name;
+}
+
+std::optional<fs::path> local_path(std::string_view url_or_path) {
+  const http::UrlParts parts = http::split_url(url_or_path);
+  if (parts.scheme.empty()) return fs::absolute(fs::path(url_or_path)).lexically_normal();
+  if (parts.scheme != "file" || (!parts.host.empty() && parts.host != "localhost")) return std::nullopt;
+  return fs::path(http::percent_decoded(parts.path));
+}
+
+std::string file_url(const fs::path& path) {
+  return "file://" + http::percent_encoded_path(fs::absolute(path).string());
+}
+
+python::ProjectPage list_folder(const fs::path& folder, const python::PackageName& name) {
+  python::ProjectPage page;
+  page.name = name;
+  if (!io::is_directory(folder)) return page;
+  for (const auto& filename : io::list_directory(folder)) {
+    if (!filename.ends_with(".whl")) {
+      page.other_files += filename.ends_with(".tar.gz") && belongs_to(filename, name) ? 1 : 0;
+      continue;
+    }
+    if (!belongs_to(filename, name)) continue;
+    python::ProjectFile file;
+    file.filename = filename;
+    file.url = file_url(folder / filename);
+    if (const auto status = io::target_status(folder / filename)) file.size = status->size;
+    page.files.push_back(std::move(file));
+  }
+  return page;
+}
+
+python::ProjectPage read_local_index(const fs::path& index, const python::PackageName& name) {
+  if (!io::is_directory(index))
+    throw Error(ExitCode::Network, "index-unreachable",
+                fmt::format("the index {} is not a folder that is there", index.string()), "check the path of --index");
+  const fs::path folder = index / name.text();
+  for (const char* kind : {"index.json", "index.html"}) {
+    const auto text = io::read_text_if_present(folder / kind, kLargestPage);
+    if (!text) continue;
+    const std::string url = file_url(folder) + "/";
+    auto page = std::string_view(kind) == "index.json" ? parse_json_page(*text, url) : parse_html_page(*text, url);
+    if (!page) refuse_page(folder / kind, page.error());
+    page->name = name;
+    return std::move(*page);
+  }
+  return list_folder(folder, name);
+}
+
+}  // namespace kenv::index

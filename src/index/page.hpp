@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <string>
+#include <string_view>
+
+#include "base/result.hpp"
+#include "python/project_page.hpp"
+
+// The pages of a simple repository (packaging specifications, "Simple repository API"; PEP 503, 629, 658, 691, 700,
+// 714, 792).
+namespace kenv::index {
+
+/// What to send as Accept: JSON before HTML.
+inline constexpr const char* kAcceptPages =
+    "application/vnd.pypi.simple.v1+json, application/vnd.pypi.simple.v1+html;q=0.2, text/html;q=0.1";
+
+/// A project's page as it was served, `url` being where it came from after redirects. Fills in the files, the status
+/// and the number of other files; the caller knows the project's and the index's name.
+Result<python::ProjectPage> parse_page(std::string_view body, std::string_view content_type, std::string_view url);
+Result<python::ProjectPage> parse_json_page(std::string_view body, std::string_view url);
+Result<python::ProjectPage> parse_html_page(std::string_view body, std::string_view url);
+
+}  // namespace kenv::index

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <unistd.h>
+
+#include <cstdio>
+#include <exception>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "base/embedded.hpp"
+#include "commands/finish.hpp"
+#include "commands/parse.hpp"
+#include "commands/run_verb.hpp"
+#include "io/interrupt.hpp"
+
+extern char** environ;
+
+namespace {
+
+std::map<std::string, std::string> process_variables() {
+  std::map<std::string, std::string> variables;
+  for (char** entry = environ; *entry != nullptr; ++entry) {
+    const std::string text(*entry);
+    const auto equals = text.find('=');
+    if (equals != std::string::npos) variables[text.substr(0, equals)] = text.substr(equals + 1);
+  }
+  return variables;
+}
+
+}  // namespace
+
+/// Builds what the verbs need, finds the verb and catches once. Everything else happens in the layers below.
+int main(int count, char** words) {
+  using namespace kenv;
+  io::catch_signals();
+  const std::vector<std::string> arguments(words + 1, words + count);
+  const auto parsed = commands::parse_arguments(arguments);
+  if (const auto* show = std::get_if<commands::ShowText>(&parsed)) {
+    std::fputs(show->text.c_str(), stdout);
+    return std::fflush(stdout) == 0 ? 0 : 1;
+  }
+  if (const auto* wrong = std::get_if<commands::UsageError>(&parsed))
+    return commands::finish_usage_error(*wrong, commands::json_wanted(arguments));
+  return commands::run_verb(std::get<commands::Arguments>(parsed), process_variables());
+}

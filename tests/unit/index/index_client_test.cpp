@@ -1,0 +1,363 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "index/index_client.hpp"
+
+#include "index/local_index.hpp"
+#include "io/process.hpp"
+#include "support/bad_server.hpp"
+#include "support/catch.hpp"
+#include "support/nginx.hpp"
+#include "support/recording_reporter.hpp"
+#include "support/wheel_builder.hpp"
+
+using namespace kenv;
+using namespace kenv::index;
+namespace fs = std::filesystem;
+using test::BadServer;
+using test::http_answer;
+using test::RawAnswer;
+
+namespace {
+
+http::ClientOptions quick(bool offline = false) {
+  http::ClientOptions options;
+  options.first_delay = std::chrono::milliseconds(1);
+  options.retries = 1;
+  options.offline = offline;
+  return options;
+}
+
+python::PackageName name(const std::string& text) { return python::PackageName::from_normal(text); }
+
+test::WheelBuilder demo(const std::string& version) {
+  test::WheelBuilder wheel("demo", version);
+  wheel.more_metadata = "Requires-Python: >=3.8\nRequires-Dist: other>=1\n";
+  wheel.file("demo/__init__.py", "x = 1\n");
+  return wheel;
+}
+
+struct Fixture {
+  io::TemporaryDirectory folder;
+  test::RecordingReporter reporter;
+  std::int64_t now = 1'000'000'000;
+  IndexSettings settings;
+  fs::path wheels = folder.path() / "w", served = folder.path() / "served", cache = folder.path() / "cache";
+
+  Fixture() {
+    io::make_directories(wheels);
+    for (const char* version : {"1.0", "1.1+cu1"}) demo(version).write(wheels);
+  }
+
+  /// Makes the index that tests/support/make_index.py makes of the wheels.
+  void publish() {
+    io::Command command;
+    command.arguments = {"python3", KENV_SOURCE_DIR "/tests/support/make_index.py", wheels.string(), served.string()};
+    const auto result = io::run(command);
+    INFO(result.error_output);
+    REQUIRE(result.ok());
+  }
+
+  PageAnswer page(const std::string& project, const std::string& index = "pypi", const std::string& variant = "") {
+    http::Client client(quick(settings.offline));
+    IndexClient index_client(settings, client, cache, reporter, [this] { return now; });
+    const PageRequest request{index, variant, name(project)};
+    return std::move(index_client.pages(std::span(&request, 1)).front());
+  }
+
+  MetadataAnswer metadata(const python::ProjectFile& file) {
+    http::Client client(quick(settings.offline));
+    IndexClient index_client(settings, client, cache, reporter, [this] { return now; });
+    const MetadataRequest request{"pypi", file};
+    return std::move(index_client.metadata(std::span(&request, 1)).front());
+  }
+};
+
+std::size_t count(const std::string& text, const std::string& what) {
+  std::size_t found = 0;
+  for (auto at = text.find(what); at != std::string::npos; at = text.find(what, at + 1)) ++found;
+  return found;
+}
+
+python::ProjectPage page_of(PageAnswer answer) {
+  if (const auto* failed = std::get_if<Unreachable>(&answer)) FAIL(failed->reason);
+  return std::get<python::ProjectPage>(std::move(answer));
+}
+
+python::CoreMetadata metadata_of(MetadataAnswer answer) {
+  if (const auto* failed = std::get_if<Unreachable>(&answer)) FAIL(failed->reason);
+  if (const auto* failed = std::get_if<UnusableMetadata>(&answer)) FAIL(failed->reason);
+  return std::get<python::CoreMetadata>(std::move(answer));
+}
+
+}  // namespace
+
+TEST_CASE_METHOD(Fixture, "a real server's pages mean the same as JSON, as HTML, and compressed") {
+  publish();
+  const test::Nginx server(served, {.gzip = true});
+  settings.default_index.value = server.url() + "/simple";
+  const auto json = page_of(page("demo"));
+  REQUIRE(json.files.size() == 2);
+  CHECK(json.index == "pypi");
+  CHECK(json.name == name("demo"));
+  CHECK(json.files[0].sha256 == demo("1.0").digest());
+  CHECK(json.files[1].filename == "demo-1.1+cu1-py3-none-any.whl");
+  CHECK(json.files[1].url == server.url() + "/wheels/demo-1.1%2Bcu1-py3-none-any.whl");
+  CHECK(json.files[0].requires_python == ">=3.8");
+
+  io::remove_file(served / "simple/demo/index.json");
+  const test::Nginx html_server(served, {.in_server = "rewrite ^(/simple/.*/)$ $1index.html;"});
+  settings.default_index.value = html_server.url() + "/simple";
+  auto html = page_of(page("demo"));
+  REQUIRE(html.files.size() == 2);
+  for (std::size_t i = 0; i < 2; ++i) {
+    CHECK(html.files[i].filename == json.files[i].filename);
+    CHECK(html.files[i].sha256 == json.files[i].sha256);
+    CHECK(html.files[i].metadata_sha256 == json.files[i].metadata_sha256);
+    CHECK(html.files[i].requires_python == json.files[i].requires_python);
+  }
+}
+
+TEST_CASE_METHOD(Fixture, "a project that the index does not know has an empty page; 403 and 410 say so too") {
+  publish();
+  const test::Nginx server(
+      served, {.in_server = "location /simple/refused/ { return 403; } location /simple/gone/ { return 410; }"});
+  settings.default_index.value = server.url() + "/simple";
+  for (const char* project : {"absent", "refused", "gone"}) CHECK(page_of(page(project)).files.empty());
+}
+
+TEST_CASE_METHOD(Fixture, "a page is used unasked while it is fresh, then asked for with its ETag") {
+  publish();
+  const test::Nginx server(served, {.in_server = "add_header Cache-Control max-age=100;"});
+  settings.default_index.value = server.url() + "/simple";
+  page("demo");
+  now += 99;
+  CHECK(page_of(page("demo")).files.size() == 2);
+  CHECK(count(server.requests(), "/simple/demo/") == 1);
+  now += 1;
+  CHECK(page_of(page("demo")).files.size() == 2);
+  CHECK(count(server.requests(), " 304 ") == 1);
+  now += 99;  // the answer made it fresh again
+  page("demo");
+  CHECK(count(server.requests(), "/simple/demo/") == 2);
+
+  demo("2.0").write(wheels);
+  publish();
+  now += 1000;
+  CHECK(page_of(page("demo")).files.size() == 3);
+}
+
+TEST_CASE_METHOD(Fixture, "offline, what is in the cache answers whatever its age, and the rest is unreachable") {
+  publish();
+  {
+    const test::Nginx server(served);
+    settings.default_index.value = server.url() + "/simple";
+    metadata_of(metadata(page_of(page("demo")).files[0]));
+    page("absent");
+  }
+  now += 100'000'000;
+  settings.offline = true;
+  const auto cached = page_of(page("demo"));
+  CHECK(cached.files.size() == 2);
+  CHECK(page_of(page("absent")).files.empty());
+  CHECK(metadata_of(metadata(cached.files[0])).version.text() == "1.0");
+  for (const std::string& reason :
+       {std::get<Unreachable>(page("never-asked")).reason, std::get<Unreachable>(metadata(cached.files[1])).reason})
+    CHECK_THAT(reason, Catch::Contains("--offline"));
+}
+
+TEST_CASE_METHOD(Fixture, "an index that fails is an answer that says why") {
+  settings.default_index.value = "http://127.0.0.1:" + std::to_string(test::free_port()) + "/simple";
+  const auto nobody = std::get<Unreachable>(page("demo"));
+  CHECK(nobody.index == "pypi");
+  CHECK_FALSE(nobody.hint.empty());
+
+  struct Row {
+    std::string answer;
+    const char* said;
+  };
+  const Row rows[] = {{http_answer("401 No", ""), "401"},
+                      {http_answer("500 Broken", ""), "500"},
+                      {http_answer("200 OK", "{", "Content-Type: application/json\r\n"), "JSON"},
+                      {http_answer("200 OK", "x", "Content-Type: image/png\r\n"), "image/png"}};
+  for (const auto& row : rows) {
+    const BadServer server([&](int, const std::string&) { return RawAnswer{row.answer}; });
+    settings.default_index.value = server.url("/simple");
+    CHECK_THAT(std::get<Unreachable>(page("demo")).reason, Catch::Contains(row.said));
+  }
+  settings.default_index.value = "";
+  CHECK_THAT(std::get<Unreachable>(page("demo")).hint, Catch::Contains("--index"));
+  CHECK_THAT(std::get<Unreachable>(page("demo", "minigpu")).hint, Catch::Contains("--framework-index minigpu="));
+}
+
+TEST_CASE_METHOD(Fixture, "a framework index is asked below its variant") {
+  publish();
+  io::make_directories(served / "whl");
+  io::rename(served / "simple", served / "whl/cu128");
+  const test::Nginx server(served, {.in_server = "location /whl/ { index $page; }"});
+  settings.framework_indexes["pytorch"] = {server.url() + "/whl", "test"};
+  const auto answer = page_of(page("demo", "pytorch", "cu128"));
+  CHECK(answer.index == "pytorch");
+  CHECK(answer.files.size() == 2);
+  CHECK(page_of(page("demo", "pytorch", "cu999")).files.empty());
+}
+
+TEST_CASE_METHOD(Fixture, "an index may be a folder, with pages or with plain wheels") {
+  publish();
+  settings.default_index.value = file_url(served / "simple");
+  const auto with_pages = page_of(page("demo"));
+  REQUIRE(with_pages.files.size() == 2);
+  CHECK(with_pages.files[1].sha256 == demo("1.1+cu1").digest());
+  CHECK(local_path(with_pages.files[1].url) == fs::path(served / "wheels" / "demo-1.1+cu1-py3-none-any.whl"));
+  CHECK(metadata_of(metadata(with_pages.files[1])).version.text() == "1.1+cu1");
+
+  io::make_directories(folder.path() / "plain/demo");
+  demo("3.0").write(folder.path() / "plain/demo");
+  settings.default_index.value = (folder.path() / "plain").string();
+  CHECK(page_of(page("demo")).files.size() == 1);
+  CHECK(page_of(page("absent")).files.empty());
+  settings.default_index.value = "/nowhere/at/all";
+  CHECK(std::get<Unreachable>(page("demo")).code == "index-unreachable");
+}
+
+TEST_CASE_METHOD(Fixture, "--find-links adds to the default index") {
+  publish();
+  const fs::path links = folder.path() / "links";
+  io::make_directories(links);
+  demo("1.0").write(links);
+  demo("9.0").write(links);
+  test::WheelBuilder("demo_more", "1.0").write(links);
+  test::WheelBuilder("Other.Name", "1.0").write(links);
+  settings.find_links = {{links.string(), "--find-links"}};
+
+  SECTION("and a file of the same name there is hidden by it") {
+    const test::Nginx server(served);
+    settings.default_index.value = server.url() + "/simple";
+    const auto answer = page_of(page("demo"));
+    REQUIRE(answer.files.size() == 3);
+    CHECK(local_path(answer.files[0].url));
+    CHECK(answer.files[0].size == demo("1.0").bytes().size());
+    CHECK(metadata_of(metadata(answer.files[1])).version.text() == "9.0");
+  }
+  SECTION("which may be none at all") {
+    CHECK(page_of(page("demo")).files.size() == 2);
+    CHECK(page_of(page("other-name")).files.size() == 1);
+    CHECK(page_of(page("absent")).files.empty());
+  }
+  SECTION("but does not stand in for one that cannot be reached, unless that is meant") {
+    settings.default_index.value = "http://127.0.0.1:" + std::to_string(test::free_port()) + "/simple";
+    CHECK(std::holds_alternative<Unreachable>(page("demo")));
+    settings.offline = true;
+    CHECK(page_of(page("demo")).files.size() == 2);
+  }
+  SECTION("also as one flat page on a server") {
+    io::write_text(
+        served / "flat.html",
+        "<a href=\"wheels/demo-1.0-py3-none-any.whl\">x</a><a href=\"wheels/other-1.0-py3-none-any.whl\">y</a>");
+    const test::Nginx server(served);
+    settings.find_links = {{server.url() + "/flat.html", "--find-links"}};
+    const auto answer = page_of(page("demo"));
+    REQUIRE(answer.files.size() == 1);
+    CHECK(answer.files[0].url == server.url() + "/wheels/demo-1.0-py3-none-any.whl");
+  }
+}
+
+TEST_CASE_METHOD(Fixture, "METADATA is fetched beside the wheel, checked, and kept") {
+  publish();
+  const test::Nginx server(served);
+  settings.default_index.value = server.url() + "/simple";
+  const auto file = page_of(page("demo")).files[0];
+  const auto first = metadata_of(metadata(file));
+  CHECK(first.name == name("demo"));
+  REQUIRE(first.requires_dist.size() == 1);
+  CHECK(first.requires_dist[0].name == name("other"));
+  metadata_of(metadata(file));
+  CHECK(count(server.requests(), ".whl.metadata") == 1);
+  CHECK(count(server.requests(), ".whl 2") == 0);
+}
+
+TEST_CASE_METHOD(Fixture, "METADATA that does not fit its digest is read from the wheel instead") {
+  publish();
+  const fs::path beside = served / "wheels/demo-1.0-py3-none-any.whl.metadata";
+  io::write_text(beside, "Metadata-Version: 2.1\nName: demo\nVersion: 66.6\n");
+  const test::Nginx server(served);
+  settings.default_index.value = server.url() + "/simple";
+  const auto file = page_of(page("demo")).files[0];
+  CHECK(metadata_of(metadata(file)).version.text() == "1.0");
+  REQUIRE(reporter.notes.size() == 1);
+  CHECK_THAT(reporter.notes[0], Catch::Contains("promised"));
+  io::remove_file(beside);
+  CHECK(metadata_of(metadata(file)).version.text() == "1.0");
+}
+
+TEST_CASE_METHOD(Fixture, "from a large wheel without METADATA beside it only pieces are fetched") {
+  test::WheelBuilder large("large", "1.0");
+  large.more_metadata = "Requires-Dist: other>=1\n";
+  for (int i = 0; i < 6000; ++i) {  // a table of contents of 600 kB, as torch's
+    test::ZipEntry entry;
+    large.file("large/some/long/folder/name/for/a/header/file_number_" + std::to_string(i) + ".h",
+               std::string(1000, static_cast<char>('a' + i % 26)) + std::to_string(i * 7919));
+  }
+  large.write(wheels);
+  publish();
+  const std::size_t size = large.bytes().size();
+  const bool ranges = GENERATE(true, false);
+  const bool size_known = GENERATE(true, false);
+  CAPTURE(ranges, size_known);
+  const test::Nginx server(served, {.ranges = ranges});
+  settings.default_index.value = server.url() + "/simple";
+  auto file = page_of(page("large")).files[0];
+  file.has_metadata = false;
+  file.metadata_sha256.reset();
+  file.sha256.reset();
+  if (!size_known) file.size.reset();
+  const auto found = metadata_of(metadata(file));
+  CHECK(found.requires_dist.size() == 1);
+  if (!ranges) return;
+  const std::string log = server.requests();
+  CHECK(count(log, " 206 ") >= 2);
+  CHECK(count(log, ".whl 200 ") == 0);
+  CHECK(size > 1'000'000);
+}
+
+TEST_CASE_METHOD(Fixture, "what is no wheel, or another project's, is unusable with a reason") {
+  io::make_directories(served / "w");
+  io::write_text(served / "w/broken-1.0-py3-none-any.whl", std::string(5000, 'x'));
+  test::WheelBuilder liar("liar", "1.0");
+  liar.metadata_name = "somebody-else";
+  liar.write(served / "w");
+  const test::Nginx server(served);
+  for (const char* filename :
+       {"broken-1.0-py3-none-any.whl", "liar-1.0-py3-none-any.whl", "absent-1.0-py3-none-any.whl"}) {
+    python::ProjectFile file;
+    file.filename = filename;
+    file.url = server.url() + "/w/" + filename;
+    CHECK_THAT(std::get<UnusableMetadata>(metadata(file)).reason, Catch::Contains(filename));
+  }
+  python::ProjectFile unreachable;
+  unreachable.filename = "demo-1.0-py3-none-any.whl";
+  unreachable.url = "http://127.0.0.1:" + std::to_string(test::free_port()) + "/demo-1.0-py3-none-any.whl";
+  CHECK(std::holds_alternative<Unreachable>(metadata(unreachable)));
+}
+
+TEST_CASE_METHOD(Fixture,
+                 "an index behind a password is read with the credentials of its address, which appear nowhere else") {
+  publish();
+  const test::Nginx server(served, {.user_password = "user:geheim"});
+  std::string url = server.url() + "/simple";
+  settings.default_index.value = url;
+  CHECK_THAT(std::get<Unreachable>(page("demo")).reason, Catch::Contains("401"));
+
+  url.insert(7, "user:geheim@");
+  SettingsOverrides overrides;
+  overrides.index = url;
+  settings = read_settings(
+      {}, [](const fs::path&) { return std::nullopt; }, overrides);
+  http::ClientOptions options = settings.client_options();
+  http::Client client(options);
+  IndexClient index_client(settings, client, cache, reporter);
+  const PageRequest request{"pypi", "", name("demo")};
+  const auto answer = page_of(index_client.pages(std::span(&request, 1)).front());
+  REQUIRE(answer.files.size() == 2);
+  CHECK(answer.files[0].url.find("geheim") == std::string::npos);
+  const MetadataRequest metadata_request{"pypi", answer.files[0]};
+  metadata_of(index_client.metadata(std::span(&metadata_request, 1)).front());
+}

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "index/page.hpp"
+#include "support/catch.hpp"
+
+using namespace kenv;
+using namespace kenv::index;
+
+namespace {
+
+const std::string kDigest(64, 'a'), kOther(64, 'b');
+
+python::ProjectPage parsed(const std::string& body, const std::string& url = "https://h/simple/demo/") {
+  auto page = parse_json_page(body, url);
+  REQUIRE(page);
+  return std::move(*page);
+}
+
+python::ProjectFile only_file(const std::string& entry) {
+  const auto page = parsed(R"({"meta":{"api-version":"1.1"},"name":"demo","files":[)" + entry + "]}");
+  REQUIRE(page.files.size() == 1);
+  return page.files.front();
+}
+
+std::string wheel(const std::string& more) {
+  return R"({"filename":"demo-1.0-py3-none-any.whl","url":"https://f/demo-1.0-py3-none-any.whl")" + more + "}";
+}
+
+}  // namespace
+
+TEST_CASE("a JSON file entry is read in full") {
+  const auto file = only_file(wheel(R"(,"hashes":{"md5":"00","sha256":")" + kDigest +
+                                    R"("},"size":123,"requires-python":">=3.8","core-metadata":{"sha256":")" + kOther +
+                                    R"("},"yanked":"broken","upload-time":"2026-01-01T00:00:00Z","provenance":null)"));
+  CHECK(file.filename == "demo-1.0-py3-none-any.whl");
+  CHECK(file.url == "https://f/demo-1.0-py3-none-any.whl");
+  CHECK(file.sha256->hex() == kDigest);
+  CHECK(file.size == 123u);
+  CHECK(file.requires_python == ">=3.8");
+  CHECK(file.has_metadata);
+  CHECK(file.metadata_sha256->hex() == kOther);
+  CHECK(file.yanked);
+  CHECK(file.yanked_reason == "broken");
+}
+
+TEST_CASE("METADATA and yanking are told in several ways") {
+  struct Row {
+    const char* entry;
+    bool metadata, digest, yanked;
+  };
+  const std::string digest = R"({"sha256":")" + kDigest + R"("})";
+  const Row rows[] = {
+      {"", false, false, false},
+      {R"(,"core-metadata":true)", true, false, false},
+      {R"(,"core-metadata":false,"dist-info-metadata":true)", false, false, false},
+      {R"(,"dist-info-metadata":true)", true, false, false},
+      {R"(,"data-dist-info-metadata":{"sha256":"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"})",
+       true, true, false},
+      {R"(,"core-metadata":{"sha256":"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"},"dist-info-metadata":false)",
+       true, true, false},
+      {R"(,"yanked":false)", false, false, false},
+      {R"(,"yanked":true)", false, false, true},
+      {R"(,"yanked":"")", false, false, true}};
+  for (const auto& row : rows) {
+    CAPTURE(row.entry);
+    const auto file = only_file(wheel(row.entry));
+    CHECK(file.has_metadata == row.metadata);
+    CHECK(file.metadata_sha256.has_value() == row.digest);
+    CHECK(file.yanked == row.yanked);
+  }
+}
+
+TEST_CASE("one entry leaves no trace in the next, and only wheels are kept") {
+  const auto page =
+      parsed(R"({"files":[)" +
+             wheel(R"(,"hashes":{"sha256":")" + kDigest + R"("},"yanked":true,"core-metadata":true,"size":1)") + "," +
+             R"({"filename":"demo-1.0.tar.gz","url":"demo-1.0.tar.gz","hashes":{}},)" +
+             R"({"filename":"demo-2.0-py3-none-any.whl","url":"b.whl","hashes":{}}]})");
+  REQUIRE(page.files.size() == 2);
+  CHECK(page.other_files == 1);
+  CHECK_FALSE(page.files[1].sha256);
+  CHECK_FALSE(page.files[1].size);
+  CHECK_FALSE(page.files[1].yanked);
+  CHECK_FALSE(page.files[1].has_metadata);
+}
+
+TEST_CASE("relative addresses are completed and lose their fragment, which may hold the digest") {
+  const auto page =
+      parsed(R"({"files":[{"filename":"a-1-py3-none-any.whl","url":"../../files/a-1%2Bcu1-py3-none-any.whl#sha256=)" +
+                 kDigest + R"("}]})",
+             "https://mirror/x/simple/a/");
+  CHECK(page.files[0].url == "https://mirror/x/files/a-1%2Bcu1-py3-none-any.whl");
+  CHECK(page.files[0].sha256->hex() == kDigest);
+}
+
+TEST_CASE("a project's status is read, an active one is none") {
+  CHECK(parsed(R"({"project-status":{"status":"quarantined","reason":"x"},"files":[]})").status == "quarantined");
+  CHECK(parsed(R"({"project-status":{"status":"active"},"files":[]})").status.empty());
+}
+
+TEST_CASE("pages that cannot be used are refused") {
+  for (const char* body :
+       {"", "{", "[]", "{}", "null", R"({"files":[)", R"({"files":{}}x)",
+        R"({"meta":{"api-version":"2.0"},"files":[]})", "\xff", "{\"files\":[{\"url\":\"\xff\"}]}"}) {
+    CAPTURE(body);
+    CHECK_FALSE(parse_json_page(body, "https://h/"));
+  }
+  CHECK_FALSE(parse_json_page(R"({"files":)" + std::string(100'000, '['), "https://h/"));
+  CHECK(parse_json_page(R"({"meta":{"api-version":"1.99"},"new":[[[]]],"files":[]})", "https://h/"));
+}
+
+TEST_CASE("entries of odd shape are passed over") {
+  const auto page = parsed(
+      R"({"files":[1,"x",null,[],{},{"filename":"a-1-py3-none-any.whl"},{"filename":7,"url":[1],"hashes":3,"size":-1},)"
+      R"({"filename":"../../etc/x.whl","url":"x.whl"},{"filename":"a-1-py3-none-any.whl","url":"u.whl","size":1.5,"hashes":{"sha256":"short"}}]})");
+  REQUIRE(page.files.size() == 1);
+  CHECK_FALSE(page.files[0].size);
+  CHECK_FALSE(page.files[0].sha256);
+}

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "index/settings.hpp"
+
+#include <algorithm>
+
+#include "index/pip_configuration.hpp"
+#include "support/catch.hpp"
+
+using namespace kenv;
+using namespace kenv::index;
+
+namespace {
+
+/// A machine of variables and files.
+struct Machine {
+  Variables variables;
+  std::map<std::string, std::string> files;
+  SettingsOverrides overrides;
+
+  IndexSettings read() const {
+    return read_settings(
+        variables,
+        [this](const std::filesystem::path& path) {
+          const auto found = files.find(path.string());
+          return found == files.end() ? std::nullopt : std::optional(found->second);
+        },
+        overrides);
+  }
+  Setting<std::string> index() const { return read().default_index; }
+};
+
+using Text = Setting<std::string>;
+
+}  // namespace
+
+TEST_CASE("the default index comes from the strongest source, which is named") {
+  Machine machine;
+  machine.variables["HOME"] = "/home/u";
+  CHECK(machine.index().origin == "built in");
+  machine.variables["UV_INDEX_URL"] = "https://uv-old/simple";
+  CHECK(machine.index() == Text{"https://uv-old/simple", "UV_INDEX_URL"});
+  machine.variables["UV_DEFAULT_INDEX"] = "mine=https://uv/simple/";
+  CHECK(machine.index() == Text{"https://uv/simple", "UV_DEFAULT_INDEX"});
+  machine.files["/etc/pip.conf"] = "[global]\nindex-url = https://global/simple\n";
+  CHECK(machine.index() == Text{"https://global/simple", "/etc/pip.conf [global]"});
+  machine.files["/home/u/.pip/pip.conf"] = "[global]\nindex_url: https://legacy/simple\n";
+  CHECK(machine.index() == Text{"https://legacy/simple", "/home/u/.pip/pip.conf [global]"});
+  machine.files["/home/u/.config/pip/pip.conf"] =
+      "[install]\nindex-url=https://install/simple\n[global]\nindex-url=https://user/simple\n";
+  CHECK(machine.index() == Text{"https://install/simple", "/home/u/.config/pip/pip.conf [install]"});
+  machine.variables["VIRTUAL_ENV"] = "/venv";
+  machine.files["/venv/pip.conf"] = "[global]\nindex-url=https://site/simple\n";
+  CHECK(machine.index().value == "https://site/simple");
+  machine.variables["PIP_CONFIG_FILE"] = "/chosen";
+  machine.files["/chosen"] = "[global]\nindex-url=https://chosen/simple\n";
+  CHECK(machine.index().value == "https://chosen/simple");
+  machine.variables["PIP_INDEX_URL"] = "https://variable/simple";
+  CHECK(machine.index() == Text{"https://variable/simple", "PIP_INDEX_URL"});
+  machine.variables["KENV_INDEX"] = "https://kenv/simple";
+  CHECK(machine.index() == Text{"https://kenv/simple", "KENV_INDEX"});
+  machine.overrides.index = "https://line/simple/";
+  CHECK(machine.index() == Text{"https://line/simple", "--index"});
+}
+
+TEST_CASE("pip's files can be switched off, and an existing PIP_CONFIG_FILE replaces the user's") {
+  Machine machine;
+  machine.variables = {{"HOME", "/home/u"}, {"PIP_CONFIG_FILE", "/dev/null"}};
+  machine.files["/home/u/.config/pip/pip.conf"] = "[global]\nindex-url=https://user/simple\n";
+  CHECK(machine.index().origin == "built in");
+  machine.variables["PIP_CONFIG_FILE"] = "/chosen";
+  CHECK(machine.index().value == "https://user/simple");  // it does not exist
+  machine.files["/chosen"] = "[global]\ntimeout=5\n";
+  CHECK(machine.index().origin == "built in");
+}
+
+TEST_CASE("without any index, pip's no-index is heeded unless kenv is told one") {
+  Machine machine;
+  machine.variables = {{"PIP_NO_INDEX", "1"}, {"PIP_FIND_LINKS", "/wheels https://h/flat.html"}};
+  CHECK(machine.index() == Text{"", "PIP_NO_INDEX"});
+  CHECK(machine.read().find_links ==
+        std::vector<Text>{{"/wheels", "PIP_FIND_LINKS"}, {"https://h/flat.html", "PIP_FIND_LINKS"}});
+  machine.overrides.index = "https://line/simple";
+  CHECK(machine.index().value == "https://line/simple");
+}
+
+TEST_CASE("framework indexes have names") {
+  Machine machine;
+  CHECK(machine.read().framework_indexes.at("pytorch").origin == "built in");
+  machine.variables["KENV_FRAMEWORK_INDEX_PYTORCH_NIGHTLY"] = "https://mirror/nightly/";
+  machine.overrides.framework_indexes = {"minigpu=file:///srv/minigpu", "pytorch=https://user:word@mirror/whl"};
+  const auto settings = machine.read();
+  CHECK(settings.framework_indexes.at("pytorch-nightly") ==
+        Text{"https://mirror/nightly", "KENV_FRAMEWORK_INDEX_PYTORCH_NIGHTLY"});
+  CHECK(settings.framework_indexes.at("minigpu") == Text{"file:///srv/minigpu", "--framework-index"});
+  CHECK(settings.framework_indexes.at("pytorch").value == "https://mirror/whl");
+  CHECK(settings.credentials.at("https://mirror:443") == http::Credentials{"user", "word"});
+}
+
+TEST_CASE("values that cannot be meant are refused with what to write") {
+  for (const auto& overrides :
+       {SettingsOverrides{"ftp://h/simple", {}, {}, false}, SettingsOverrides{"h/simple", {}, {}, false},
+        SettingsOverrides{"", {"pytorch"}, {}, false}, SettingsOverrides{"", {"=https://h"}, {}, false}}) {
+    Machine machine;
+    machine.overrides = overrides;
+    try {
+      machine.read();
+      FAIL("it was accepted");
+    } catch (const Error& error) {
+      CHECK(error.exit_code() == ExitCode::Usage);
+      CHECK_FALSE(error.hint().empty());
+    }
+  }
+}
+
+TEST_CASE("trust, proxy, timeout and extra indexes are taken over") {
+  Machine machine;
+  machine.variables = {{"SSL_CERT_FILE", "/ssl"},
+                       {"HTTP_PROXY", "http://proxy:1"},
+                       {"PIP_TRUSTED_HOST", "A.example b.example:8080"},
+                       {"PIP_EXTRA_INDEX_URL", "https://u:geheim@extra/simple"},
+                       {"PIP_DEFAULT_TIMEOUT", "7"},
+                       {"SSL_CERT_DIR", "/certs"}};
+  auto settings = machine.read();
+  CHECK(settings.ca_file.value == "/ssl");
+  CHECK(settings.ca_file.origin == "SSL_CERT_FILE");
+  CHECK(settings.http_proxy.value == "http://proxy:1");
+  CHECK(settings.trusted_hosts.value == std::vector<std::string>{"a.example", "b.example:8080"});
+  CHECK(settings.timeout.value == std::chrono::seconds(7));
+  CHECK(settings.unused == std::vector<Text>{{"https://extra/simple", "PIP_EXTRA_INDEX_URL"}});
+  const auto options = settings.client_options();
+  CHECK(options.ca_file == "/ssl");
+  CHECK(options.ca_path == "/certs");
+  CHECK(options.ca_origin == "SSL_CERT_FILE");
+
+  const std::pair<const char*, const char*> stronger[] = {
+      {"CURL_CA_BUNDLE", "/curl"}, {"REQUESTS_CA_BUNDLE", "/requests"}, {"PIP_CERT", "/pip"}};
+  for (const auto& [name, value] : stronger) {
+    machine.variables[name] = value;
+    CHECK(machine.read().ca_file.value == value);
+    CHECK(machine.read().ca_file.origin == name);
+  }
+  machine.variables["REQUEST_METHOD"] = "GET";  // a web server's child: HTTP_PROXY may be a visitor's header
+  CHECK(machine.read().http_proxy.value.empty());
+}
+
+TEST_CASE("what is shown of the settings holds no password") {
+  Machine machine;
+  machine.variables = {{"PIP_INDEX_URL", "https://user:geheim@h/simple"}, {"PIP_PROXY", "http://user:geheim@proxy:1"}};
+  machine.overrides.find_links = {"https://user:geheim@h/flat/"};
+  const auto rows = shown_settings(machine.read());
+  CHECK(std::none_of(rows.begin(), rows.end(),
+                     [](const auto& row) { return row.value.find("geheim") != std::string::npos; }));
+  CHECK(std::any_of(rows.begin(), rows.end(), [](const auto& row) {
+    return row.name == "index" && row.value == "https://h/simple" && row.origin == "PIP_INDEX_URL";
+  }));
+}
+
+TEST_CASE("pip's files are read as Python's configparser reads them") {
+  const auto entries = parse_pip_file(
+      "# note\nlost = 1\n[global]\nIndex_URL = https://h/a=b\n; note\nfind-links =\n    /one\n\n    "
+      "/two\nempty\n[install]\ntimeout: 5\n");
+  CHECK(entries == std::vector<PipEntry>{{"global", "index-url", "https://h/a=b"},
+                                         {"global", "find-links", "/one\n/two"},
+                                         {"install", "timeout", "5"}});
+  for (const char* text : {"", "[", "]", "[]\n=\n", "=", "[a]\n=\n =\n", "\n\n", " x"}) (void)parse_pip_file(text);
+}

@@ -1,0 +1,314 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "support/catch.hpp"
+#include "torch_like.hpp"
+
+namespace kenv::resolvers::testing {
+namespace {
+
+plan::Plan solved(const FakeIndexes& indexes, const Request& request, const manifest::Catalog& catalog,
+                  FakeIndexes::Trace* trace = nullptr) {
+  auto result = indexes.run(request, catalog, 0, trace);
+  if (const auto* none = std::get_if<NoSolution>(&result)) FAIL(none->explanation);
+  return std::get<plan::Plan>(std::move(result));
+}
+
+NoSolution refused(const FakeIndexes& indexes, const Request& request, const manifest::Catalog& catalog) {
+  auto result = indexes.run(request, catalog);
+  REQUIRE(std::holds_alternative<NoSolution>(result));
+  return std::get<NoSolution>(std::move(result));
+}
+
+bool noted(const plan::Plan& plan, const std::string& words) {
+  for (const auto& note : plan.notes)
+    if (note.find(words) != std::string::npos) return true;
+  return false;
+}
+
+}  // namespace
+
+TEST_CASE("From the default index alone each GPU gets the newest torch that has code for it, with its family") {
+  struct Row {
+    TargetGpu gpu;
+    std::string torch, torchvision;
+  };
+  for (const auto& [gpu, torch, torchvision] : {Row{rtx_5090(), "2.15.0", "0.29.2"}, Row{v100(), "2.10.0", "0.25.0"},
+                                                Row{gtx_1080_ti(), "2.7.1", "0.22.1"}}) {
+    INFO(gpu.name);
+    const auto plan = solved(torch_indexes(), default_index_request({gpu}), torch_catalog());
+    CHECK(outcome(plan).at("torch") == torch);
+    CHECK(outcome(plan).at("torchvision") == torchvision);
+    REQUIRE(plan.choices.size() == 1);
+    REQUIRE(plan.choices[0].coverage.size() == 1);
+    CHECK(plan.choices[0].coverage[0].status == "native");
+    CHECK(plan.guard.constraints == std::vector<std::string>{"torch==" + torch, "torchvision==" + torchvision});
+  }
+}
+
+TEST_CASE("A framework's own index is asked only for the parts that promise something better") {
+  FakeIndexes::Trace trace;
+  const auto newest = solved(torch_indexes(), torch_request({rtx_5090()}), torch_catalog(), &trace);
+  CHECK(outcome(newest).at("torch") == "2.15.0");
+  for (const auto& project : trace.projects) CHECK_THAT(project, !Catch::StartsWith("pytorch/"));
+
+  FakeIndexes::Trace second;
+  const auto old = solved(torch_indexes(), torch_request({v100()}), torch_catalog(), &second);
+  CHECK(outcome(old).at("torch") == "2.14.0+cu126");
+  CHECK(outcome(old).at("torchvision") == "0.29.0+cu126");
+  for (const auto& project : second.projects) CHECK_THAT(project, !Catch::Contains("cu128") && !Catch::Contains("cu130"));
+  CHECK(old.choices.at(0).index == "pytorch");
+  CHECK(old.choices.at(0).variant == "cu126");
+}
+
+TEST_CASE("A build that a manifest promises and the index does not list is passed over, and that is said") {
+  FakeIndexes indexes = torch_indexes(false);
+  const auto plan = solved(indexes, torch_request({v100()}), torch_catalog());
+  CHECK(outcome(plan).at("torch") == "2.10.0");
+  CHECK(mentions(plan.rejections, "torch 2.14.0, 2.8.0, 2.6.0 (cu126, pytorch)", "index", "does not list it"));
+}
+
+TEST_CASE("Every rejected build says which GPU it fails and on what") {
+  const auto plan = solved(torch_indexes(), default_index_request({v100()}), torch_catalog());
+  CHECK(mentions(plan.rejections, "torch 2.15.0 (cu132, pypi)", "coverage",
+                 "has sm_75, sm_80, …, sm_120, GPU 0 (Tesla V100) is 7.0"));
+  CHECK(mentions(plan.rejections, "torch 2.14.0", "index", "left out"));
+  CHECK(noted(plan, "would come first, but index pytorch is left out"));
+}
+
+TEST_CASE("A driver that is too old for a build's CUDA rules it out with both figures") {
+  Request request = default_index_request({rtx_5090()});
+  request.driver = *gpu::DriverVersion::parse("570.86.16");
+  const auto plan = solved(torch_indexes(), request, torch_catalog());
+  CHECK(outcome(plan).at("torch") == "2.10.0");
+  CHECK(mentions(plan.rejections, "torch 2.15.0", "driver", "needs driver 580 or newer (CUDA 13.2), this machine has 570.86.16"));
+}
+
+TEST_CASE("A driver branch that has dropped the GPU rules out every build") {
+  Request request = default_index_request({gtx_1080_ti()});
+  request.driver = *gpu::DriverVersion::parse("590.44.01");
+  const auto none = refused(torch_indexes(), request, torch_catalog());
+  CHECK(mentions(none.rejections, "torch 2.7.1", "driver", "R580 is the last branch that does, this machine has 590.44.01"));
+}
+
+TEST_CASE("All GPUs count: where no build serves both, it is said which one each would get") {
+  Request request = default_index_request({gtx_1080_ti(0), rtx_5090(1)});
+  const auto none = refused(torch_indexes(), request, torch_catalog());
+  CHECK_THAT(none.explanation, Catch::Contains("No build of torch serves all of these GPUs"));
+  CHECK_THAT(none.explanation, Catch::Contains("GPU 0 (NVIDIA GeForce GTX 1080 Ti) would be served by torch 2.7.1 (cu126, pypi)"));
+  CHECK_THAT(none.explanation, Catch::Contains("GPU 1 (NVIDIA GeForce RTX 5090) would be served by torch 2.15.0 (cu132, pypi)"));
+  const auto both = solved(torch_indexes(), default_index_request({v100(0), rtx_5090(1)}), torch_catalog());
+  CHECK(outcome(both).at("torch") == "2.10.0");
+  CHECK(both.choices.at(0).coverage.size() == 2);
+}
+
+TEST_CASE("A partly covered build is taken and shown as such, and --complete refuses it") {
+  const auto partial = solved(torch_indexes(), default_index_request({t4()}), torch_catalog());
+  CHECK(outcome(partial).at("torch") == "2.15.0");
+  REQUIRE(partial.choices.at(0).coverage.at(0).status == "partial");
+  CHECK(partial.choices.at(0).coverage.at(0).uncovered.at(0).library == "torch/lib/libtorch_cuda_linalg.so");
+  CHECK(noted(partial, "only in part"));
+  Request request = default_index_request({t4()});
+  request.complete = true;
+  const auto complete = solved(torch_indexes(), request, torch_catalog());
+  CHECK(outcome(complete).at("torch") == "2.11.0");
+  CHECK(mentions(complete.rejections, "torch 2.15.0", "complete", "libtorch_cuda_linalg.so has no code for GPU 0"));
+}
+
+TEST_CASE("PTX counts only where the driver can compile it") {
+  auto catalog = torch_catalog();
+  catalog.frameworks[0].builds = {build("2.8.0", "cu128", "pypi", "sm_90", "compute_90"),
+                                  build("2.7.1", "cu126", "pypi", "sm_90")};
+  Request request = default_index_request({rtx_5090()});
+  request.driver = *gpu::DriverVersion::parse("595.10");
+  const auto plan = solved(torch_indexes(), request, catalog);
+  CHECK(outcome(plan).at("torch") == "2.8.0");
+  CHECK(plan.choices.at(0).coverage.at(0).status == "jit");
+  request.driver = *gpu::DriverVersion::parse("550.54");
+  const auto result = torch_indexes().run(request, catalog);
+  const auto* fallback = std::get_if<plan::Plan>(&result);
+  REQUIRE(fallback);  // a version that no manifest knows, to be measured first
+  CHECK(mentions(fallback->rejections, "torch 2.8.0", "ptx", "driver 550.54 compiles up to 8.4"));
+  CHECK(noted(*fallback, "no manifest knows"));
+}
+
+TEST_CASE("Files that the index lists and no manifest knows come after every known build that fits") {
+  FakeIndexes indexes = torch_indexes();
+  FakeFile newer{"2.16.0", {}};
+  newer.tags = "cp311-cp311-manylinux_2_28_x86_64";
+  indexes.add("pypi", "torch", newer);
+  Request request = default_index_request({rtx_5090()});
+  request.roots = {requirement("torch")};
+  CHECK(outcome(solved(indexes, request, torch_catalog())).at("torch") == "2.15.0");
+  request.roots = {requirement("torch>2.15")};
+  const auto plan = solved(indexes, request, torch_catalog());
+  CHECK(outcome(plan).at("torch") == "2.16.0");
+  CHECK(noted(plan, "measured before it is switched on"));
+}
+
+TEST_CASE("A nightly is taken when nothing stable covers the GPU, or when it is asked for") {
+  auto catalog = torch_catalog();
+  catalog.frameworks[0].builds.push_back(build("2.16.0.dev20261101", "cu132", "pypi", "sm_80 sm_120 sm_150"));
+  FakeIndexes indexes = torch_indexes();
+  FakeFile nightly{"2.16.0.dev20261101", {}};
+  nightly.tags = "cp311-cp311-manylinux_2_28_x86_64";
+  indexes.add("pypi", "torch", nightly);
+  catalog.frameworks[0].default_variants.push_back({"pypi", "linux", "x86_64", "cu132", *python::SpecifierSet::parse(">2.15")});
+  Request request = default_index_request({rtx_5090()});
+  request.roots = {requirement("torch")};
+  const auto stable = solved(indexes, request, catalog);
+  CHECK(outcome(stable).at("torch") == "2.15.0");
+  CHECK(mentions(stable.rejections, "torch 2.16.0.dev20261101", "channel"));
+  request.nightly = true;
+  CHECK(outcome(solved(indexes, request, catalog)).at("torch") == "2.16.0.dev20261101");
+  request.nightly = false;
+  request.gpus = {{0, "a GPU of tomorrow", {15, 0}}};
+  const auto bridge = solved(indexes, request, catalog);
+  CHECK(outcome(bridge).at("torch") == "2.16.0.dev20261101");
+  CHECK(noted(bridge, "is a nightly build"));
+}
+
+TEST_CASE("CPU builds are out when a GPU is given, and first when none is") {
+  auto catalog = torch_catalog();
+  catalog.frameworks[0].builds.push_back(build("2.15.0+cpu", "cpu", "pytorch", ""));
+  FakeIndexes indexes = torch_indexes();
+  FakeFile cpu{"2.15.0+cpu", {}};
+  cpu.tags = "cp311-cp311-manylinux_2_28_x86_64";
+  indexes.add("pytorch/cpu", "torch", cpu);
+  Request request = torch_request({});
+  request.roots = {requirement("torch")};
+  CHECK(outcome(solved(indexes, request, catalog)).at("torch") == "2.15.0+cpu");
+  request.gpus = {rtx_5090()};
+  const auto plan = solved(indexes, request, catalog);
+  CHECK(outcome(plan).at("torch") == "2.15.0");
+  CHECK(mentions(plan.rejections, "torch 2.15.0 (cpu, pytorch)", "coverage", "is a CPU build"));
+}
+
+TEST_CASE("A companion's bound that no METADATA declares holds where the companion is there") {
+  Request request = default_index_request({rtx_5090()});
+  request.gpus.clear();
+  request.roots = {requirement("torch==2.6.0"), requirement("torchvision")};
+  const auto plan = solved(torch_indexes(), request, torch_catalog());
+  CHECK(outcome(plan).at("numpy") == "1.26.4");
+  request.roots = {requirement("torch==2.6.0"), requirement("numpy>=2")};
+  CHECK_THAT(refused(torch_indexes(), request, torch_catalog()).explanation,
+             Catch::Contains("goes only with numpy<2 (built against numpy 1)"));
+}
+
+TEST_CASE("A pin that no build can meet is refused with the rule's figure in the sentence") {
+  Request request = default_index_request({v100()});
+  request.roots = {requirement("torch==2.15.0")};
+  const auto none = refused(torch_indexes(), request, torch_catalog());
+  CHECK_THAT(none.explanation, Catch::Contains("2.15.0 cannot be used: has sm_75, sm_80, …, sm_120, GPU 0 (Tesla V100) is 7.0"));
+  CHECK(none.blocked_by_index.empty());
+}
+
+TEST_CASE("An index out of reach stops the search only if it should hold a better build") {
+  FakeIndexes indexes = torch_indexes();
+  indexes.make_unreachable("pytorch");
+  const auto none = refused(indexes, torch_request({v100()}), torch_catalog());
+  CHECK(none.blocked_by_index == "pytorch");
+  CHECK(mentions(none.rejections, "torch 2.14.0", "index", "cannot be reached: connection refused"));
+  CHECK(outcome(solved(indexes, torch_request({rtx_5090()}), torch_catalog())).at("torch") == "2.15.0");
+  CHECK(outcome(solved(indexes, default_index_request({v100()}), torch_catalog())).at("torch") == "2.10.0");
+  FakeIndexes nothing = torch_indexes();
+  nothing.make_unreachable("pypi");
+  CHECK(refused(nothing, default_index_request({v100()}), torch_catalog()).blocked_by_index == "pypi");
+}
+
+TEST_CASE("A build that fails after the plan makes room for the next one") {
+  const auto catalog = torch_catalog();
+  Resolution resolution(default_index_request({rtx_5090()}), catalog);
+  const auto indexes = torch_indexes();
+  REQUIRE(std::holds_alternative<plan::Plan>(indexes.run(resolution)));
+  resolution.answer(CandidateFailed{name("torch"), "2.15.0", "pypi", {"torch 2.15.0 (cu132, pypi)", "launch", 0, "fill failed with error 209"}});
+  const auto second = indexes.run(resolution);
+  REQUIRE(std::holds_alternative<plan::Plan>(second));
+  const auto& plan = std::get<plan::Plan>(second);
+  CHECK(outcome(plan).at("torch") == "2.11.0");
+  CHECK(mentions(plan.rejections, "torch 2.15.0", "launch", "error 209"));
+}
+
+TEST_CASE("A member of the framework's index that the default index lacks is taken from the framework's index") {
+  auto catalog = torch_catalog();
+  FakeIndexes indexes = torch_indexes();
+  FakeFile torch{"2.14.1+cu126", {"torchtriton==3.9+git1"}};
+  torch.tags = "cp311-cp311-manylinux_2_28_x86_64";
+  indexes.add("pytorch/cu126", "torch", torch);
+  indexes.add("pytorch/cu126", "torchtriton", {"3.9+git1", {}});
+  indexes.add("pypi", "torchtriton", {"0.1", {}});
+  catalog.frameworks[0].builds.push_back(build("2.14.1+cu126", "cu126", "pytorch", "sm_70"));
+  Request request = torch_request({v100()});
+  request.roots = {requirement("torch")};
+  const auto plan = solved(indexes, request, catalog);
+  CHECK(outcome(plan).at("torch") == "2.14.1+cu126");
+  CHECK(step_of(plan, "torchtriton")->wheel->index == "pytorch");
+}
+
+TEST_CASE("One index with local versions as variants, like minigpu's") {
+  manifest::Catalog catalog = torch_catalog();
+  manifest::Framework minigpu;
+  minigpu.name = "minigpu";
+  minigpu.indexes = {"minigpu"};
+  minigpu.builds = {build("1.2.0+old", "old", "minigpu", "sm_50 sm_70 sm_75"), build("1.2.0+new", "new", "minigpu", "sm_80 sm_90 sm_120"),
+                    build("1.2.0+cpu", "cpu", "minigpu", "")};
+  minigpu.companions.push_back({"minigpu-vision", true, {}, true});
+  minigpu.members = {"minigpu", "minigpu-vision", "minicore"};
+  catalog.frameworks.push_back(minigpu);
+  FakeIndexes indexes;
+  indexes.add("minigpu", "minicore", {"1.0", {}});
+  indexes.add("pypi", "minicore", {"9.0", {}});  // somebody else's
+  for (const char* variant : {"old", "new", "cpu"}) {
+    indexes.add("minigpu", "minigpu", {std::string("1.2.0+") + variant, {"minicore"}});
+    indexes.add("minigpu", "minigpu-vision", {std::string("0.2.0+") + variant, {"minigpu==1.2.0"}});
+  }
+  Request request = request_for();
+  request.roots = {requirement("minigpu"), requirement("minigpu-vision")};
+  request.framework_indexes = {"minigpu"};
+  for (const auto& [gpu, variant] : {std::pair{v100(), "+old"}, std::pair{rtx_5090(), "+new"}}) {
+    request.gpus = {gpu};
+    FakeIndexes::Trace trace;
+    const auto plan = solved(indexes, request, catalog, &trace);
+    CHECK(outcome(plan).at("minigpu") == std::string("1.2.0") + variant);
+    CHECK(outcome(plan).at("minigpu-vision") == std::string("0.2.0") + variant);
+    CHECK(outcome(plan).at("minicore") == "1.0");
+    for (const auto& project : trace.projects) CHECK_THAT(project, Catch::StartsWith("minigpu/"));
+  }
+  request.gpus.clear();
+  CHECK(outcome(solved(indexes, request, catalog)).at("minigpu") == "1.2.0+cpu");
+}
+
+TEST_CASE("The same plan comes out whatever the order of the answers") {
+  for (const auto& gpu : {rtx_5090(), v100(), gtx_1080_ti()}) {
+    const auto first = solved(torch_indexes(), torch_request({gpu}), torch_catalog());
+    for (unsigned order = 1; order <= 6; ++order) {
+      const auto result = torch_indexes().run(torch_request({gpu}), torch_catalog(), order);
+      const auto& plan = std::get<plan::Plan>(result);
+      CHECK(outcome(plan) == outcome(first));
+      CHECK(plan.rejections == first.rejections);
+      CHECK(plan.notes == first.notes);
+    }
+  }
+}
+
+TEST_CASE("Downloads are added up, and what is asked for is marked as requested") {
+  const auto plan = solved(torch_indexes(), default_index_request({rtx_5090()}), torch_catalog());
+  CHECK(plan.download_bytes == 1000);
+  CHECK(plan.disk_bytes == 2000);
+  CHECK(step_of(plan, "torch")->requested);
+  CHECK_FALSE(step_of(plan, "numpy")->requested);
+  CHECK(step_of(plan, "torch")->wheel->file.filename == "torch-2.15.0-cp311-cp311-manylinux_2_28_x86_64.whl");
+}
+
+TEST_CASE("A file whose METADATA is damaged is no candidate, and the reason is kept") {
+  FakeIndexes indexes;
+  indexes.add("pypi", "a", {"1.0", {}});
+  indexes.add("pypi", "a", {"2.0", {}});
+  indexes.damage_metadata("a-2.0-py3-none-any.whl");
+  Request request = request_for();
+  request.roots = {requirement("a")};
+  const manifest::Catalog nothing;
+  CHECK(outcome(solved(indexes, request, nothing)).at("a") == "1.0");
+  request.roots = {requirement("a>=2")};
+  CHECK_THAT(refused(indexes, request, nothing).explanation, Catch::Contains("METADATA:7:1: not a requirement"));
+}
+
+}  // namespace kenv::resolvers::testing
