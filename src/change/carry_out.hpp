@@ -60,7 +60,7 @@ class LaunchFailed : public Error {
 /// No plan exists; the rejections say why.
 class NoPlan : public Error {
  public:
-  NoPlan(const Error& error, resolvers::NoSolution why) : Error(error), none(std::move(why)) {}
+  NoPlan(const Error& error, resolvers::NoSolution&& why) : Error(error), none(std::move(why)) {}
   resolvers::NoSolution none;
 };
 

@@ -54,7 +54,8 @@ void apply_change_options(change::ChangeRequest& change, const Arguments& argume
 std::function<bool(const plan::Plan&)> agreement(Services& services, const store::Store& store, std::string what) {
   return [&services, &store, what = std::move(what)](const plan::Plan& plan) {
     services.reporter.phase("Plan");
-    for (const auto line : text::lines(plan_text(plan))) services.reporter.note(text::trim(line));
+    const std::string shown = plan_text(plan);
+    for (const auto line : text::lines(shown)) services.reporter.note(text::trim(line));
     const auto missing = change::bytes_to_download(plan, store);
     services.reporter.note(fmt::format("to download now: {}", text::human_bytes(missing)));
     return services.question.confirm(what);
