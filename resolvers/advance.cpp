@@ -52,9 +52,12 @@ struct Resolution::State {
 std::optional<Progress> Resolution::State::go_on() {
   if (!search) search = std::make_unique<Search>(around);
   switch (search->solver.run()) {
-    case Solver::Outcome::Waiting: return wait();
-    case Solver::Outcome::Solved: return conclude();
-    case Solver::Outcome::Impossible: return give_up();
+    case Solver::Outcome::Waiting:
+      return wait();
+    case Solver::Outcome::Solved:
+      return conclude();
+    case Solver::Outcome::Impossible:
+      return give_up();
   }
   return std::nullopt;
 }
@@ -100,7 +103,8 @@ bool Resolution::State::widen() {
       if (term.package == 0) continue;
       const CandidateList& list = search->universe.list(term.package);
       if (list.page_unread && !request.manifest_is_index) around.scope.let_move(list.name);
-      if (!list.candidates.empty() && list.candidates.front().installed && !search->universe.is_framework(term.package) &&
+      if (!list.candidates.empty() && list.candidates.front().installed &&
+          !search->universe.is_framework(term.package) &&
           std::ranges::none_of(request.roots, [&](const auto& root) { return root.name == list.name; }) &&
           (!droppable || list.name < *droppable))
         droppable = list.name;
@@ -125,8 +129,8 @@ std::optional<Progress> Resolution::State::give_up() {
   return no_solution(std::move(explanation), blocking_index(false).value_or(""));
 }
 
-/// An index that could not be reached and that should hold a build better than the one chosen (than none, if there is no
-/// solution): a hiccup of the network must not change somebody's framework.
+/// An index that could not be reached and that should hold a build better than the one chosen (than none, if there is
+/// no solution): a hiccup of the network must not change somebody's framework.
 std::optional<std::string> Resolution::State::blocking_index(bool solved) const {
   for (PackageId id = 1; id < search->universe.size(); ++id) {
     if (!search->universe.is_framework(id) || search->universe.is_extra(id)) continue;

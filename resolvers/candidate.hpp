@@ -19,8 +19,11 @@ struct Candidate {
   std::string variant;                      ///< of builds of a framework: "cu128"
   std::optional<python::ProjectFile> file;  ///< none: installed, or known from a manifest only
   bool installed = false;
-  bool unread = false;                      ///< promised by a manifest; the index has not been asked yet
-  const manifest::Build* build = nullptr;   ///< what a manifest knows about it
+  bool unread = false;                     ///< promised by a manifest; the index has not been asked yet
+  const manifest::Build* build = nullptr;  ///< what a manifest knows about it
+  /// Without a row of its own: that of a neighbour in the same line (2.14.0 for 2.14.1, same variant and index). It can
+  /// rule the candidate out before gigabytes are fetched for nothing; it never vouches for it.
+  const manifest::Build* neighbour = nullptr;
   /// Not empty: it may not be chosen.
   std::vector<plan::Rejection> rejections{};
 
@@ -31,8 +34,8 @@ struct Candidate {
 struct CandidateList {
   python::PackageName name;
   std::vector<Candidate> candidates;
-  bool page_unread = false;   ///< only the installed candidate stands here; the index has not been asked
-  std::string nowhere{};      ///< of an empty list: "is not on index pypi"
+  bool page_unread = false;  ///< only the installed candidate stands here; the index has not been asked
+  std::string nowhere{};     ///< of an empty list: "is not on index pypi"
 };
 
 /// "torch 2.15.0 (cu132, pypi)", "numpy 2.4.6"

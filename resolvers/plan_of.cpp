@@ -19,10 +19,10 @@ constexpr std::uint64_t kUnpackFactor = 2;
 
 class Planner {
  public:
-  Planner(const Solver& solver, Universe& universe, const Surroundings& around)
-      : universe_(universe), around_(around) {
+  Planner(const Solver& solver, Universe& universe, const Surroundings& around) : universe_(universe), around_(around) {
     for (PackageId id = 1; id < solver.packages(); ++id)
-      if (const auto chosen = solver.chosen(id); chosen && !universe.is_extra(id)) chosen_[universe.list(id).name] = {id, *chosen};
+      if (const auto chosen = solver.chosen(id); chosen && !universe.is_extra(id))
+        chosen_[universe.list(id).name] = {id, *chosen};
     plan_.rejections = rejections(universe, solver, true);
   }
 
@@ -90,15 +90,16 @@ class Planner {
     for (const auto& name : gone) add_removal(name);
     replaced_.insert(gone.begin(), gone.end());
     for (const auto& name : around_.scope.dropped()) {
-      if (gone.contains(name)) plan_.notes.push_back(fmt::format("{} is removed: no version of it goes with the rest", name.text()));
+      if (gone.contains(name))
+        plan_.notes.push_back(fmt::format("{} is removed: no version of it goes with the rest", name.text()));
       used.insert(name);
     }
     const auto leftovers = around_.installed.leftovers(used, replaced_);
     for (const auto& name : leftovers.removed) add_removal(name);
     for (const auto& name : leftovers.kept) {
       const auto* package = around_.installed.find(name);
-      plan_.steps.push_back({plan::Step::Action::Keep, name, package->version.text(), package->version.text(), {},
-                             package->requested});
+      plan_.steps.push_back(
+          {plan::Step::Action::Keep, name, package->version.text(), package->version.text(), {}, package->requested});
     }
   }
 
@@ -130,8 +131,9 @@ class Planner {
         for (const auto& gpu : around_.request.gpus)
           choice.coverage.push_back(to_plan(coverage_of(*build, gpu, around_.request, around_.catalog), gpu));
     } else if (universe_.decision_class(*universe_.find(name)) == 0 && !chosen.installed) {
-      plan_.notes.push_back(fmt::format("{}: no manifest knows what this build carries; it is measured before it is switched on",
-                                        to_text(name, chosen)));
+      plan_.notes.push_back(
+          fmt::format("{}: no manifest knows what this build carries; it is measured before it is switched on",
+                      to_text(name, chosen)));
     }
     note_coverage(name, chosen, choice);
     if (channel_of(chosen) == manifest::Channel::Nightly && !chosen.installed)
@@ -145,7 +147,8 @@ class Planner {
       std::vector<std::string> libraries;
       for (const auto& uncovered : coverage.uncovered) libraries.push_back(uncovered.library);
       plan_.notes.push_back(fmt::format("{} serves GPU {} ({}) only in part: no code in {}; what needs it fails there",
-                                        to_text(name, chosen), coverage.gpu, coverage.name, text::join(libraries, ", ")));
+                                        to_text(name, chosen), coverage.gpu, coverage.name,
+                                        text::join(libraries, ", ")));
     }
     if (!around_.request.driver && !around_.request.gpus.empty() && !choice.needs_driver.empty())
       plan_.notes.push_back(fmt::format("{} needs driver {} or newer; which one there is, is not known",

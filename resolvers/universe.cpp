@@ -9,42 +9,15 @@
 #include "resolvers/builds/companions.hpp"
 #include "resolvers/builds/ladder.hpp"
 #include "resolvers/dependencies/project_candidates.hpp"
-#include "resolvers/explain/versions.hpp"
+#include "resolvers/dependencies/satisfying.hpp"
 
 namespace kenv::resolvers {
 namespace {
-
-/// An exact pin can only be met by a version with the same release numbers. Asking that first spares most of the work:
-/// pins are what a hard search consists of.
-bool out_of_question(const python::Specifier& clause, const python::Version& version) {
-  if (clause.op != python::SpecifierOperator::Equal || clause.wildcard) return false;
-  const std::size_t length = std::max(clause.version.release.size(), version.release.size());
-  for (std::size_t i = 0; i < length; ++i)
-    if (clause.version.release_at(i) != version.release_at(i)) return true;
-  return false;
-}
-
-StateSet satisfying(const CandidateList& list, const python::SpecifierSet& specifier) {
-  StateSet allowed = StateSet::none(list.candidates.size() + 1);
-  for (std::size_t i = 0; i < list.candidates.size(); ++i) {
-    const python::Version& version = list.candidates[i].version;
-    if (!specifier.empty() && out_of_question(specifier.clauses.front(), version)) continue;
-    if (specifier.contains(version)) allowed.insert(i);
-  }
-  return allowed;
-}
 
 bool has_eligible(const CandidateList& list, const StateSet& states) {
   for (std::size_t i = 0; i < list.candidates.size(); ++i)
     if (states.contains(i) && list.candidates[i].eligible()) return true;
   return false;
-}
-
-/// The requirement as its author wrote it, without the marker, which has been decided.
-std::string text_of(const python::Requirement& requirement) {
-  python::Requirement bare = requirement;
-  bare.marker = {};
-  return bare.to_text();
 }
 
 }  // namespace
@@ -54,9 +27,7 @@ std::optional<PackageId> Universe::find(const python::PackageName& name) const {
   return place == ids_.end() ? std::nullopt : std::optional(place->second);
 }
 
-std::size_t Universe::states(PackageId package) const {
-  return package == 0 ? 2 : list(package).candidates.size() + 1;
-}
+std::size_t Universe::states(PackageId package) const { return package == 0 ? 2 : list(package).candidates.size() + 1; }
 
 PackageId Universe::base(PackageId package) const {
   if (package == 0 || !is_extra(package)) return package;
@@ -73,38 +44,6 @@ int Universe::decision_class(PackageId package) const {
   const std::string& name = packages_[package - 1].name.text();
   const auto* family = around_.catalog.family_of(name);
   return family && family->name == name ? 0 : 1;
-}
-
-std::string Universe::describe(PackageId package, const StateSet& states) const {
-  if (package == 0) return "the request";
-  const auto& [name, extra, candidates] = packages_[package - 1];
-  std::string words = describe_versions(*candidates, [&](std::size_t i) { return states.contains(i); });
-  if (!extra.empty()) {
-    const auto place = words.find(name.text());
-    if (place != std::string::npos) words.insert(place + name.text().size(), "[" + extra + "]");
-  }
-  return words;
-}
-
-std::vector<Exclusion> Universe::exclusions(PackageId package) const {
-  std::vector<Exclusion> result;
-  if (package == 0 || is_extra(package)) return result;  // an extra is tied to its base
-  const CandidateList& candidates = list(package);
-  const std::size_t states = candidates.candidates.size() + 1;
-  std::map<std::string, StateSet> by_reason;
-  for (std::size_t i = 0; i + 1 < states; ++i) {
-    const auto& rejections = candidates.candidates[i].rejections;
-    if (!rejections.empty()) by_reason.try_emplace(rejections.front().reason, StateSet::none(states)).first->second.insert(i);
-  }
-  for (auto& [reason, set] : by_reason) result.push_back({std::move(set), false, reason});
-  for (const auto& constraint : around_.request.constraints) {
-    const auto applies = constraint.marker.evaluate(around_.request.markers);
-    if (constraint.name != candidates.name || !applies || !*applies) continue;
-    StateSet forbidden = satisfying(candidates, constraint.specifier).complement();
-    forbidden.remove(forbidden.absent());
-    if (!forbidden.empty()) result.push_back({std::move(forbidden), true, "the constraint " + text_of(constraint)});
-  }
-  return result;
 }
 
 std::shared_ptr<const CandidateList> Universe::list_of(const python::PackageName& name) {
@@ -145,7 +84,8 @@ std::vector<python::Requirement> Universe::request_requirements() const {
   std::vector<python::PackageName> wanted(around_.request.must_change.begin(), around_.request.must_change.end());
   for (const auto& name : around_.installed.top_level()) wanted.push_back(name);
   for (const auto& name : wanted) {
-    if (around_.scope.is_dropped(name) || !around_.installed.find(name) || around_.request.removed.contains(name)) continue;
+    if (around_.scope.is_dropped(name) || !around_.installed.find(name) || around_.request.removed.contains(name))
+      continue;
     const bool asked = std::ranges::any_of(all, [&](const auto& root) { return root.name == name; });
     if (asked) continue;
     all.emplace_back();
@@ -166,12 +106,14 @@ std::optional<Universe::Requirements> Universe::file_requirements(const Package&
   if (metadata->version != candidate.version)
     return Requirements{{}, fmt::format("its METADATA states version {}", metadata->version.text())};
   if (!python::python_satisfies(metadata->requires_python, around_.request.python_version))
-    return Requirements{{}, fmt::format("it requires Python {}, this one is {}", metadata->requires_python.to_text(),
-                                        around_.request.python_version.text())};
+    return Requirements{{},
+                        fmt::format("it requires Python {}, this one is {}", metadata->requires_python.to_text(),
+                                    around_.request.python_version.text())};
   Requirements result;
   for (const auto& requirement : metadata->requires_dist) {
     const auto plain = requirement.marker.evaluate(around_.request.markers);
-    const auto with = package.extra.empty() ? plain : requirement.marker.evaluate(around_.request.markers, {package.extra});
+    const auto with =
+        package.extra.empty() ? plain : requirement.marker.evaluate(around_.request.markers, {package.extra});
     if (!plain || !with) return Requirements{{}, "its METADATA: " + (!plain ? plain : with).error().message};
     if (*with && (package.extra.empty() || !*plain)) result.all.push_back(requirement);
   }
@@ -193,13 +135,16 @@ std::optional<Universe::Requirements> Universe::requirements(PackageId id, std::
       result.all = around_.installed.needs(*around_.installed.find(package.name), package.extra);
     } else if (chosen.file) {
       auto found = file_requirements(package, chosen);
-      if (!found) return std::nullopt;
+      if (!found) {
+        ++misses_[id];
+        return std::nullopt;
+      }
       result = *std::move(found);
     }
   }
   for (const auto& requirement : result.all)
     if (!requirement.url.empty() && result.unusable.empty())
-      result.unusable = fmt::format("it names a URL ({}), which is not supported", text_of(requirement));
+      result.unusable = fmt::format("it names a URL ({}), which is not supported", bare_text(requirement));
   return result;
 }
 
@@ -240,7 +185,7 @@ bool Universe::depend(const python::Requirement& requirement, PackageId from, st
   const CandidateList& candidates = list(*id);
   const StateSet& allowed = allowed_by(requirement, candidates);
   if (!has_eligible(candidates, allowed) && widen_for(requirement, candidates, allowed, from, candidate)) return false;
-  std::string text = text_of(requirement);
+  std::string text = bare_text(requirement);
   if (allowed.empty())
     text += candidates.nowhere.empty() ? ", and there is no such version" : ", and " + candidates.nowhere;
   facts.dependencies.push_back({*id, allowed, false, text});
@@ -276,9 +221,8 @@ bool Universe::widen_for(const python::Requirement& requirement, const Candidate
   }
   if (!around_.knowledge.page(need)) return false;
   const auto& wheels = around_.wheels(need);
-  const bool there = std::ranges::any_of(wheels, [&](const auto& one) {
-    return one.second.rule.empty() && requirement.specifier.contains(one.first);
-  });
+  const bool there = std::ranges::any_of(
+      wheels, [&](const auto& one) { return one.second.rule.empty() && requirement.specifier.contains(one.first); });
   if (there) around_.scope.bind(requirement.name, part);
   return there;
 }
@@ -319,46 +263,6 @@ bool Universe::open_parts(const CandidateList& candidates, std::size_t candidate
     around_.scope.open(part_of(*family, one, around_.request));
   }
   return true;
-}
-
-void Universe::look_ahead(const Solver& solver) {
-  std::set<std::pair<python::PackageName, std::string>> seen;
-  for (PackageId id = 1; id < solver.packages(); ++id) {
-    const StateSet& states = solver.solution().states(id);
-    if (states.contains(states.absent())) continue;
-    const Package package = packages_[id - 1];
-    seen.emplace(package.name, package.extra);
-    const std::size_t best = states.first();
-    if (best >= package.list->candidates.size() || package.list->candidates[best].unread) continue;
-    if (const auto required = requirements(id, best))
-      for (const auto& requirement : required->all) guess(requirement, seen);
-  }
-}
-
-void Universe::guess(const python::Requirement& requirement,
-                     std::set<std::pair<python::PackageName, std::string>>& seen) {
-  std::vector<python::Requirement> open{requirement};
-  while (!open.empty()) {
-    const python::Requirement next = std::move(open.back());
-    open.pop_back();
-    std::set<std::string> extras = next.extras;
-    extras.insert("");
-    for (const auto& extra : extras) {
-      if (!seen.emplace(next.name, extra).second) continue;
-      // Frameworks and their companions are looked up when it is their turn: their pages depend on the build chosen.
-      if (around_.catalog.family_of(next.name.text()) || around_.candidate_installed(next.name)) continue;
-      const auto candidates = list_of(next.name);
-      if (!candidates) continue;
-      const StateSet& allowed = allowed_by(next, *candidates);
-      for (std::size_t i = allowed.first(); i < candidates->candidates.size(); i = allowed.next(i)) {
-        const Candidate& candidate = candidates->candidates[i];
-        if (!candidate.eligible() || !candidate.file) continue;
-        const auto required = file_requirements({next.name, extra, candidates}, candidate);
-        if (required) open.insert(open.end(), required->all.begin(), required->all.end());
-        break;
-      }
-    }
-  }
 }
 
 }  // namespace kenv::resolvers

@@ -16,8 +16,8 @@
 
 namespace kenv::resolvers {
 
-/// The packages of one search: gives the solver candidates and dependencies out of what is known, notes what is missing,
-/// and gives packages their names again when a proof is told.
+/// The packages of one search: gives the solver candidates and dependencies out of what is known, notes what is
+/// missing, and gives packages their names again when a proof is told.
 class Universe final : public PackageSource, public CandidateNames {
  public:
   explicit Universe(Surroundings& around) : around_(around) {}
@@ -28,6 +28,7 @@ class Universe final : public PackageSource, public CandidateNames {
   int decision_class(PackageId package) const override;
   PackageId base(PackageId package) const override;
   std::string describe(PackageId package, const StateSet& states) const override;
+  std::string objection(PackageId package, const StateSet& states) const override;
 
   std::size_t size() const { return packages_.size() + 1; }
   const CandidateList& list(PackageId package) const { return *packages_[package - 1].list; }
@@ -73,6 +74,7 @@ class Universe final : public PackageSource, public CandidateNames {
   std::map<std::pair<python::PackageName, std::string>, PackageId> ids_;
   std::map<python::PackageName, std::shared_ptr<const CandidateList>> lists_;
   std::map<std::pair<python::PackageName, std::string>, StateSet> allowed_;  ///< by package and specifier
+  std::map<PackageId, std::size_t> misses_;  ///< how often a package's METADATA was wanted and not there
   std::optional<std::pair<std::string, std::string>> unreachable_;
 };
 

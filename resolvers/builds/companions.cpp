@@ -53,7 +53,8 @@ CompanionBound companion_bound(const manifest::Framework& framework, const manif
     bound.allowed.insert(i);
   }
   if (pair) bound.text += pair->companion.to_text();
-  if (companion.same_variant && !build.variant.empty()) bound.text += fmt::format(" of the same build line ({})", build.variant);
+  if (companion.same_variant && !build.variant.empty())
+    bound.text += fmt::format(" of the same build line ({})", build.variant);
   if (pair && !pair->reason.empty()) bound.text += fmt::format(" ({})", pair->reason);
   return bound;
 }

@@ -12,9 +12,9 @@ namespace kenv::resolvers {
 
 /// How a build serves one GPU, as far as a manifest knows.
 struct BuildCoverage {
-  gpu::Coverage main = gpu::Coverage::None;   ///< of the main library, the driver's PTX version taken into account
-  bool ptx_too_new = false;                   ///< there is PTX for the GPU, but the driver cannot compile it
-  std::string target;                         ///< the code that serves the GPU: "sm_120"
+  gpu::Coverage main = gpu::Coverage::None;  ///< of the main library, the driver's PTX version taken into account
+  bool ptx_too_new = false;                  ///< there is PTX for the GPU, but the driver cannot compile it
+  std::string target;                        ///< the code that serves the GPU: "sm_120"
   std::vector<plan::GpuCoverage::Uncovered> uncovered{};  ///< other libraries that do not serve it
   bool complete() const { return main != gpu::Coverage::None && uncovered.empty(); }
 };

@@ -42,8 +42,8 @@ class Ladder {
  private:
   const Request& request() const { return around_.request; }
 
-  /// The indexes that may serve the package: the manifest names them. Where none of them is configured the default index
-  /// stands in for all.
+  /// The indexes that may serve the package: the manifest names them. Where none of them is configured the default
+  /// index stands in for all.
   std::vector<std::string> indexes() {
     std::vector<std::string> result;
     for (const auto& index : own_.indexes)
@@ -85,6 +85,8 @@ class Ladder {
     for (const auto& [version, wheel] : around_.wheels(need)) {
       Candidate candidate{version, index, variant_of(version, index, variant), wheel.file};
       candidate.build = row_of(candidate);
+      if (!candidate.build && described_)
+        candidate.neighbour = neighbour_row(own_, version, candidate.variant, index, request());
       if (!wheel.rule.empty()) {
         if (wheel.file.filename.empty()) candidate.file.reset();
         candidate.rejections.push_back({to_text(name_, candidate), wheel.rule, {}, wheel.reason});
@@ -102,8 +104,9 @@ class Ladder {
   }
 
   const manifest::Build* row_of(const Candidate& candidate) const {
-    return described_ ? find_row(own_, candidate.version, candidate.variant, stands_in_ ? "" : candidate.index, request())
-                     : nullptr;
+    return described_
+               ? find_row(own_, candidate.version, candidate.variant, stands_in_ ? "" : candidate.index, request())
+               : nullptr;
   }
 
   /// Rows of an index (of one part of it, if a variant is given) for which no candidate stands there yet. With an
@@ -154,7 +157,7 @@ class Ladder {
   void judge_all() {
     for (auto& candidate : candidates_) {
       if (candidate.installed || !candidate.eligible()) continue;
-      candidate.rejections = judge({name_, candidate}, request(), around_.catalog);
+      candidate.rejections = judge(name_, candidate, request(), around_.catalog);
       if (!candidate.eligible()) continue;
       if (is_installed_build(candidate))
         reject(candidate, "installed", "is the build that is installed");
@@ -181,24 +184,24 @@ class Ladder {
   /// Nightlies and test builds serve where nothing stable does, or who asks for them.
   void judge_channels() {
     if (name_.text() != family_.name || request().nightly) return;
-    const bool named = std::ranges::any_of(request().roots, [&](const auto& root) {
-      return root.name == name_ && root.specifier.names_prerelease();
-    });
+    const bool named = std::ranges::any_of(
+        request().roots, [&](const auto& root) { return root.name == name_ && root.specifier.names_prerelease(); });
     const auto stable = [](const Candidate& one) { return channel_of(one) == manifest::Channel::Stable; };
     const bool served = std::ranges::any_of(
         candidates_, [&](const Candidate& one) { return one.eligible() && stable(one) && is_known(one); });
     if (named || !served) return;
     for (auto& candidate : candidates_)
       if (candidate.eligible() && !candidate.installed && !stable(candidate))
-        reject(candidate, "channel",
-               fmt::format("is a {} build, and a stable one serves every GPU", manifest::to_text(channel_of(candidate))));
+        reject(
+            candidate, "channel",
+            fmt::format("is a {} build, and a stable one serves every GPU", manifest::to_text(channel_of(candidate))));
   }
 
   const python::PackageName& name_;
   Surroundings& around_;
   const manifest::Framework& family_;
-  const manifest::Framework& own_;  ///< the facts about the package itself, else those of its family
-  const bool described_;            ///< there is a manifest for the package itself
+  const manifest::Framework& own_;                  ///< the facts about the package itself, else those of its family
+  const bool described_;                            ///< there is a manifest for the package itself
   const std::vector<const manifest::Build*> rows_;  ///< of the package itself, for this system
   bool stands_in_ = false;  ///< the default index serves in place of the ones that the manifest names
   bool waiting_ = false;    ///< a page has to be read first

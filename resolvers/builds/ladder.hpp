@@ -9,15 +9,15 @@
 
 namespace kenv::resolvers {
 
-/// The builds of a framework or of one of its companions, best first, each with what speaks against it. Nothing if pages
-/// have to be read first (they are noted).
+/// The builds of a framework or of one of its companions, best first, each with what speaks against it. Nothing if
+/// pages have to be read first (they are noted).
 ///
-/// Two sources are joined: what indexes list and what manifests know. A part of a framework index is read only if one of
-/// the builds that a manifest promises there would be chosen; until then they stand in the ladder as unread.
+/// Two sources are joined: what indexes list and what manifests know. A part of a framework index is read only if one
+/// of the builds that a manifest promises there would be chosen; until then they stand in the ladder as unread.
 std::optional<CandidateList> build_ladder(const python::PackageName& name, Surroundings& around);
 
-/// Whether the index keeps one list per variant. PyTorch's does, and only there are all variants CUDA releases or "cpu";
-/// others have one list, and the local part of a version names the variant.
+/// Whether the index keeps one list per variant. PyTorch's does, and only there are all variants CUDA releases or
+/// "cpu"; others have one list, and the local part of a version names the variant.
 bool split_by_variant(const manifest::Framework& framework, const std::string& index);
 
 /// The part of the index in which a candidate of the package stands.

@@ -9,7 +9,8 @@ namespace kenv::resolvers {
 namespace {
 
 bool for_this_python(const manifest::Build& row, const Request& request) {
-  const std::string own = fmt::format("cp{}{}{}", request.tags.major, request.tags.minor, request.tags.free_threaded ? "t" : "");
+  const std::string own =
+      fmt::format("cp{}{}{}", request.tags.major, request.tags.minor, request.tags.free_threaded ? "t" : "");
   return row.python_tags.empty() || std::ranges::find(row.python_tags, own) != row.python_tags.end();
 }
 
@@ -39,6 +40,19 @@ const manifest::Build* find_row(const manifest::Framework& framework, const pyth
     if (!found) found = &row;
   }
   return found;
+}
+
+const manifest::Build* neighbour_row(const manifest::Framework& framework, const python::Version& version,
+                                     const std::string& variant, const std::string& index, const Request& request) {
+  const manifest::Build* nearest = nullptr;
+  for (const auto& row : framework.builds) {
+    if (row.os != request.os || row.machine != request.machine || row.variant != variant || row.index != index)
+      continue;
+    const bool same_line = row.version.epoch == version.epoch && row.version.release_at(0) == version.release_at(0) &&
+                           row.version.release_at(1) == version.release_at(1);
+    if (same_line && (!nearest || nearest->version < row.version)) nearest = &row;
+  }
+  return nearest;
 }
 
 std::string default_variant(const manifest::Framework& framework, const python::Version& version,

@@ -16,6 +16,10 @@ std::vector<const manifest::Build*> rows_here(const manifest::Framework& framewo
 const manifest::Build* find_row(const manifest::Framework& framework, const python::Version& version,
                                 const std::string& variant, const std::string& index, const Request& request);
 
+/// The row of the nearest version with the same first two numbers, same variant and index; null if there is none.
+const manifest::Build* neighbour_row(const manifest::Framework& framework, const python::Version& version,
+                                     const std::string& variant, const std::string& index, const Request& request);
+
 /// The variant of files that carry none in their name ("" if the manifest does not say).
 std::string default_variant(const manifest::Framework& framework, const python::Version& version,
                             const std::string& index, const Request& request);
@@ -26,8 +30,8 @@ bool same_release(const python::Version& a, const python::Version& b);
 /// The first pair that speaks about this version of the framework; null if none does.
 const manifest::Companion::Pair* pair_for(const manifest::Companion& companion, const python::Version& framework);
 
-/// The versions that a companion would have beside a build, read off the family's pairs ("==0.23.0" -> 0.23.0), with the
-/// build's local part: for planning from manifests alone.
+/// The versions that a companion would have beside a build, read off the family's pairs ("==0.23.0" -> 0.23.0), with
+/// the build's local part: for planning from manifests alone.
 std::vector<python::Version> companion_versions(const manifest::Framework& family, const python::PackageName& package,
                                                 const manifest::Build& build);
 

@@ -14,9 +14,9 @@ namespace {
 /// Smaller is better, part by part.
 struct Rank {
   int installed = 1, unknown = 0, channel = 0;
-  int distance = 0;                  ///< repair: 0 same version, 1 newer, 2 older
+  int distance = 0;  ///< repair: 0 same version, 1 newer, 2 older
   const python::Version* version = nullptr;
-  int no_cpu = 0;                    ///< without a GPU the CPU build is the one that fits
+  int no_cpu = 0;  ///< without a GPU the CPU build is the one that fits
   int jit = 0, partial = 0, declared = 0;
   gpu::CudaVersion cuda{};
   std::string variant;
@@ -57,8 +57,8 @@ bool same_line(const python::Version& a, const python::Version& b) {
   return a.epoch == b.epoch && a.release_at(0) == b.release_at(0) && a.release_at(1) == b.release_at(1);
 }
 
-/// Of two versions, which is the better step: upwards the nearer line, within another line its newest patch (the line is
-/// entered at its best), within the installed line the nearer patch.
+/// Of two versions, which is the better step: upwards the nearer line, within another line its newest patch (the line
+/// is entered at its best), within the installed line the nearer patch.
 bool nearer(const python::Version& a, const python::Version& b, int distance, const python::Version& from) {
   if (distance != 1) return a > b;
   if (same_line(a, b) && !same_line(a, from)) return a > b;
@@ -69,8 +69,7 @@ bool better(const Rank& a, const Rank& b, const RankingContext& context) {
   const auto coarse = [](const Rank& r) { return std::tuple(r.installed, r.unknown, r.channel, r.distance); };
   if (coarse(a) != coarse(b)) return coarse(a) < coarse(b);
   const python::Version left = a.version->without_local(), right = b.version->without_local();
-  if (left != right)
-    return context.repairing ? nearer(left, right, a.distance, *context.repairing) : left > right;
+  if (left != right) return context.repairing ? nearer(left, right, a.distance, *context.repairing) : left > right;
   const auto fine = [](const Rank& r) { return std::tuple(r.no_cpu, r.jit, r.partial, r.declared); };
   if (fine(a) != fine(b)) return fine(a) < fine(b);
   if (a.cuda != b.cuda) return a.cuda > b.cuda;
@@ -88,7 +87,8 @@ manifest::Channel channel_of(const Candidate& candidate) {
 }
 
 bool is_known(const Candidate& candidate) {
-  return candidate.installed || (candidate.build && (candidate.build->has_gpu_code() || is_cpu_build(*candidate.build)));
+  return candidate.installed ||
+         (candidate.build && (candidate.build->has_gpu_code() || is_cpu_build(*candidate.build)));
 }
 
 void rank(std::vector<Candidate>& candidates, const RankingContext& context) {

@@ -13,16 +13,16 @@ namespace kenv::resolvers {
 struct RankingContext {
   const Request& request;
   const manifest::Catalog& catalog;
-  std::vector<std::string> indexes;                ///< preferred first
-  std::optional<python::Version> repairing{};      ///< fix: the installed version, from which the change shall be small
+  std::vector<std::string> indexes;            ///< preferred first
+  std::optional<python::Version> repairing{};  ///< fix: the installed version, from which the change shall be small
 };
 
 manifest::Channel channel_of(const Candidate& candidate);
 /// Whether something is known about the build's code. An unknown one is ranked behind every known one.
 bool is_known(const Candidate& candidate);
 
-/// Sorts best first. A new environment gets the newest stable version; a repair the smallest change: the same version in
-/// another variant, then the nearest newer version, then the nearest older one. Within one version: native before
+/// Sorts best first. A new environment gets the newest stable version; a repair the smallest change: the same version
+/// in another variant, then the nearest newer version, then the nearest older one. Within one version: native before
 /// compiled at load time, complete before partial, measured before declared, the newest variant that fits.
 void rank(std::vector<Candidate>& candidates, const RankingContext& context);
 

@@ -15,16 +15,17 @@ using Objection = std::optional<std::string>;
 
 /// A wheel's own tags decide where there is a wheel; a row's list decides for builds that are only promised.
 Objection python_tag(const BuildUnderTest& build, const Request& request, const manifest::Catalog&) {
-  const auto& tags = build.candidate.build->python_tags;
+  const auto& tags = build.row.python_tags;
   if (tags.empty() || build.candidate.file) return std::nullopt;
-  const std::string own = fmt::format("cp{}{}{}", request.tags.major, request.tags.minor, request.tags.free_threaded ? "t" : "");
+  const std::string own =
+      fmt::format("cp{}{}{}", request.tags.major, request.tags.minor, request.tags.free_threaded ? "t" : "");
   if (std::ranges::find(tags, own) != tags.end()) return std::nullopt;
   if (!request.tags.free_threaded && std::ranges::find(tags, "py3") != tags.end()) return std::nullopt;
   return fmt::format("is built for {}, this Python is {}", text::join(tags, ", "), own);
 }
 
 Objection platform(const BuildUnderTest& build, const Request& request, const manifest::Catalog&) {
-  const auto& row = *build.candidate.build;
+  const auto& row = build.row;
   if (row.os == request.os && row.machine == request.machine) return std::nullopt;
   return fmt::format("is built for {} {}, this is {} {}", row.os, row.machine, request.os, request.machine);
 }
@@ -37,7 +38,7 @@ std::optional<gpu::DriverVersion> oldest_driver(const manifest::Build& row, cons
 }
 
 Objection driver(const BuildUnderTest& build, const Request& request, const manifest::Catalog& catalog) {
-  const auto& row = *build.candidate.build;
+  const auto& row = build.row;
   const auto floor = oldest_driver(row, request, catalog);
   if (request.gpus.empty() || !request.driver || !floor || *request.driver >= *floor) return std::nullopt;
   return fmt::format("needs driver {} or newer{}, this machine has {}", floor->text(),
@@ -45,21 +46,25 @@ Objection driver(const BuildUnderTest& build, const Request& request, const mani
 }
 
 Objection cpu_build(const BuildUnderTest& build, const TargetGpu& gpu, const Request&, const manifest::Catalog&) {
-  if (!is_cpu_build(*build.candidate.build)) return std::nullopt;
+  if (!is_cpu_build(build.row)) return std::nullopt;
   return fmt::format("is a CPU build, it has no code for {}", gpu_text(gpu));
 }
 
-/// Branches end: R580 is the last one for Maxwell, Pascal and Volta. What needs a newer driver can never run there, and
-/// a newer driver that is installed does not see the GPU at all.
+/// Branches end: R580 is the last one for Maxwell, Pascal and Volta. A newer driver does not see the GPU at all.
+Objection dropped_by_driver(const TargetGpu& gpu, const Request& request, const manifest::Catalog& catalog) {
+  const auto last = catalog.cuda.last_branch_for(gpu.capability);
+  if (!last || !request.driver || request.driver->branch() <= *last) return std::nullopt;
+  return fmt::format("needs a driver that serves {}: R{} is the last branch that does, this machine has {}",
+                     gpu_text(gpu), *last, request.driver->text());
+}
+
+/// And what needs a driver newer than the last one for the GPU can never run on it.
 Objection driver_branch(const BuildUnderTest& build, const TargetGpu& gpu, const Request& request,
                         const manifest::Catalog& catalog) {
+  if (auto dropped = dropped_by_driver(gpu, request, catalog)) return dropped;
   const auto last = catalog.cuda.last_branch_for(gpu.capability);
-  if (!last) return std::nullopt;
-  if (request.driver && request.driver->branch() > *last)
-    return fmt::format("needs a driver that serves {}: R{} is the last branch that does, this machine has {}",
-                       gpu_text(gpu), *last, request.driver->text());
-  const auto floor = oldest_driver(*build.candidate.build, request, catalog);
-  if (!floor || floor->branch() <= *last) return std::nullopt;
+  const auto floor = oldest_driver(build.row, request, catalog);
+  if (!last || !floor || floor->branch() <= *last) return std::nullopt;
   return fmt::format("needs driver {} or newer, R{} is the last branch that serves {}", floor->text(), *last,
                      gpu_text(gpu));
 }
@@ -68,16 +73,16 @@ Objection driver_branch(const BuildUnderTest& build, const TargetGpu& gpu, const
 /// lets an older driver of the same major run machine code, does not help (CUDA error 222).
 Objection ptx(const BuildUnderTest& build, const TargetGpu& gpu, const Request& request,
               const manifest::Catalog& catalog) {
-  const auto coverage = coverage_of(*build.candidate.build, gpu, request, catalog);
+  const auto coverage = coverage_of(build.row, gpu, request, catalog);
   if (!coverage.ptx_too_new) return std::nullopt;
   return fmt::format("has only PTX ({}) for {}, of PTX version {}; driver {} compiles up to {}", coverage.target,
-                     gpu_text(gpu), ptx_isa_of(*build.candidate.build)->text(), request.driver->text(),
+                     gpu_text(gpu), ptx_isa_of(build.row)->text(), request.driver->text(),
                      driver_ptx(request, catalog)->text());
 }
 
 Objection coverage(const BuildUnderTest& build, const TargetGpu& gpu, const Request& request,
                    const manifest::Catalog& catalog) {
-  const auto& row = *build.candidate.build;
+  const auto& row = build.row;
   if (!row.has_gpu_code()) return std::nullopt;  // nobody has said what it carries
   if (coverage_of(row, gpu, request, catalog).main != gpu::Coverage::None) return std::nullopt;
   return fmt::format("has {}, {} is {}", targets_text(row), gpu_text(gpu), gpu.capability.text());
@@ -85,35 +90,46 @@ Objection coverage(const BuildUnderTest& build, const TargetGpu& gpu, const Requ
 
 Objection complete(const BuildUnderTest& build, const TargetGpu& gpu, const Request& request,
                    const manifest::Catalog& catalog) {
-  if (!request.complete || !build.candidate.build->has_gpu_code()) return std::nullopt;
-  const auto uncovered = coverage_of(*build.candidate.build, gpu, request, catalog).uncovered;
+  if (!request.complete || !build.row.has_gpu_code()) return std::nullopt;
+  const auto uncovered = coverage_of(build.row, gpu, request, catalog).uncovered;
   if (uncovered.empty()) return std::nullopt;
   return fmt::format("is partial: {} has no code for {} ({})", uncovered.front().library, gpu_text(gpu),
                      gpu.capability.text());
 }
 
 constexpr BuildRule kBuildRules[] = {{"python", python_tag}, {"platform", platform}, {"driver", driver}};
-constexpr GpuRule kGpuRules[] = {{"coverage", cpu_build}, {"driver", driver_branch}, {"ptx", ptx},
-                                 {"coverage", coverage},  {"complete", complete}};
+constexpr GpuRule kGpuRules[] = {
+    {"coverage", cpu_build}, {"driver", driver_branch}, {"ptx", ptx}, {"coverage", coverage}, {"complete", complete}};
 
 }  // namespace
 
 std::span<const BuildRule> build_rules() { return kBuildRules; }
 std::span<const GpuRule> gpu_rules() { return kGpuRules; }
 
-std::vector<plan::Rejection> judge(const BuildUnderTest& build, const Request& request,
+std::vector<plan::Rejection> judge(const python::PackageName& name, const Candidate& candidate, const Request& request,
                                    const manifest::Catalog& catalog) {
-  if (build.candidate.build == nullptr) return {};
-  const std::string name = to_text(build.name, build.candidate);
-  for (const auto& rule : build_rules())
-    if (auto objection = rule.objection(build, request, catalog)) return {{name, rule.name, {}, *objection}};
+  const manifest::Build* row = candidate.build ? candidate.build : candidate.neighbour;
+  const std::string text = to_text(name, candidate);
+  const std::string source = candidate.build || !row
+                                 ? ""
+                                 : fmt::format(" (so it is in {}; this one is not known)", row->version.public_text());
   std::vector<plan::Rejection> rejections;
-  for (const auto& gpu : request.gpus)
+  if (row)
+    for (const auto& rule : build_rules())
+      if (const auto objection = rule.objection({candidate, *row}, request, catalog))
+        return {{text, rule.name, {}, *objection + source}};
+  for (const auto& gpu : request.gpus) {
+    if (!row) {
+      if (auto dropped = dropped_by_driver(gpu, request, catalog))
+        rejections.push_back({text, "driver", gpu.index, *std::move(dropped)});
+      continue;
+    }
     for (const auto& rule : gpu_rules())
-      if (auto objection = rule.objection(build, gpu, request, catalog)) {
-        rejections.push_back({name, rule.name, gpu.index, *std::move(objection)});
+      if (const auto objection = rule.objection({candidate, *row}, gpu, request, catalog)) {
+        rejections.push_back({text, rule.name, gpu.index, *objection + source});
         break;
       }
+  }
   return rejections;
 }
 

@@ -10,14 +10,15 @@
 
 namespace kenv::resolvers {
 
-/// A candidate with the package it belongs to, as a rule looks at it.
+/// A build as a rule looks at it: the candidate, and the row that speaks for it (its own or its neighbour's).
 struct BuildUnderTest {
-  const python::PackageName& name;
   const Candidate& candidate;
+  const manifest::Build& row;
 };
 
 /// A reason why a build cannot be used here, from its manifest row. Rules look at one thing each and know nothing of
-/// each other; a build without a row passes them all (it is measured before it is switched on).
+/// each other. A build without any row passes (it is measured before it is switched on), unless the driver has dropped
+/// the GPU: then no build runs.
 struct BuildRule {
   const char* name;
   std::optional<std::string> (*objection)(const BuildUnderTest&, const Request&, const manifest::Catalog&);
@@ -33,7 +34,7 @@ std::span<const BuildRule> build_rules();
 std::span<const GpuRule> gpu_rules();
 
 /// The first objection against the build as such, or else the first for each GPU that it does not serve.
-std::vector<plan::Rejection> judge(const BuildUnderTest& build, const Request& request,
+std::vector<plan::Rejection> judge(const python::PackageName& name, const Candidate& candidate, const Request& request,
                                    const manifest::Catalog& catalog);
 
 }  // namespace kenv::resolvers

@@ -12,9 +12,9 @@ namespace kenv::resolvers {
 /// What a candidate asks of another package.
 struct Dependency {
   PackageId package = 0;
-  StateSet allowed;   ///< the states that satisfy it; the absent state is in it for bounds only
-  bool bound = false; ///< it limits the package if it is there, and does not ask for it
-  std::string text;   ///< as written: "numpy>=2"
+  StateSet allowed;    ///< the states that satisfy it; the absent state is in it for bounds only
+  bool bound = false;  ///< it limits the package if it is there, and does not ask for it
+  std::string text;    ///< as written: "numpy>=2"
 };
 
 /// What is known about one candidate.

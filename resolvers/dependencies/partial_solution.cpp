@@ -34,8 +34,7 @@ void PartialSolution::backtrack(std::size_t level) {
     if (!assignments_.back().cause) decided_[package] = false;
     auto& history = history_[package];
     history.pop_back();
-    current_[package] =
-        history.empty() ? StateSet::all(current_[package].states()) : assignments_[history.back()].left;
+    current_[package] = history.empty() ? StateSet::all(current_[package].states()) : assignments_[history.back()].left;
     assignments_.pop_back();
   }
   level_ = level;

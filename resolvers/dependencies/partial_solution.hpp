@@ -13,10 +13,10 @@ class PartialSolution {
  public:
   struct Assignment {
     PackageId package = 0;
-    StateSet says;                      ///< what this assignment states
-    StateSet left;                      ///< what is left for the package with all earlier ones
-    std::size_t level = 0;              ///< number of decisions made when it was made
-    std::optional<std::size_t> cause;   ///< the incompatibility it was derived from; none: a decision
+    StateSet says;                     ///< what this assignment states
+    StateSet left;                     ///< what is left for the package with all earlier ones
+    std::size_t level = 0;             ///< number of decisions made when it was made
+    std::optional<std::size_t> cause;  ///< the incompatibility it was derived from; none: a decision
   };
   enum class Relation { Satisfied, Contradicted, Inconclusive };
 
@@ -52,7 +52,7 @@ class PartialSolution {
   void assign(PackageId package, StateSet says, std::optional<std::size_t> cause);
 
   std::vector<Assignment> assignments_;
-  std::vector<std::vector<std::size_t>> history_;   ///< per package: its assignments
+  std::vector<std::vector<std::size_t>> history_;  ///< per package: its assignments
   std::vector<StateSet> current_;
   std::vector<bool> decided_;
   std::size_t level_ = 0;

@@ -32,7 +32,9 @@ NeedProject page_of(const python::PackageName& name, const Surroundings& around)
   // The members of a framework that is not on the default index are not looked up there: anybody could have taken
   // their names.
   for (const auto& framework : around.catalog.frameworks) {
-    if (!is_member(framework.members, name) || std::ranges::find(framework.indexes, request.default_index) != framework.indexes.end()) continue;
+    if (!is_member(framework.members, name) ||
+        std::ranges::find(framework.indexes, request.default_index) != framework.indexes.end())
+      continue;
     for (const auto& index : framework.indexes)
       if (request.framework_indexes.contains(index)) return {index, "", name};
   }

@@ -124,8 +124,8 @@ bool Solver::is_conflict(std::size_t index, PackageId deciding, std::size_t cand
 PackageId Solver::decide(PackageId package, std::size_t candidate, const CandidateFacts& facts) {
   const std::size_t states = solution_.states(package).states();
   if (!facts.unusable.empty()) {
-    enlist(add({{{package, StateSet::one(states, candidate)}},
-                Incompatibility::Cause::Unavailable, 0, 0, facts.unusable}));
+    enlist(add(
+        {{{package, StateSet::one(states, candidate)}}, Incompatibility::Cause::Unavailable, 0, 0, facts.unusable}));
     return package;
   }
   bool conflict = false, turned_back = false;
@@ -210,7 +210,8 @@ bool Solver::learn_from(std::size_t conflict, PackageId& changed) {
     const Term* latest = nullptr;
     for (const Term& term : store_[conflict].terms) {
       const std::size_t index = solution_.satisfier(term);
-      if (latest != nullptr) previous_level = std::max(previous_level, solution_.assignment(std::min(index, satisfier)).level);
+      if (latest != nullptr)
+        previous_level = std::max(previous_level, solution_.assignment(std::min(index, satisfier)).level);
       if (latest != nullptr && index < satisfier) continue;
       satisfier = index;
       latest = &term;

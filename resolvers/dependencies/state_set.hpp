@@ -10,8 +10,9 @@ namespace kenv::resolvers {
 /// A set of the states that one package can be in. A package with n candidates has n + 1 states: candidate 0 (the best)
 /// to candidate n - 1 is installed, or, the last state, the package is absent.
 ///
-/// With "absent" as a state of its own, PubGrub's positive and negative terms become the same thing and its term algebra
-/// becomes that of sets: "numpy >=2" is {candidates from 2 on}, "not numpy >=2" is the complement, absence included.
+/// With "absent" as a state of its own, PubGrub's positive and negative terms become the same thing and its term
+/// algebra becomes that of sets: "numpy >=2" is {candidates from 2 on}, "not numpy >=2" is the complement, absence
+/// included.
 class StateSet {
  public:
   StateSet() = default;

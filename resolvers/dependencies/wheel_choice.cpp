@@ -99,15 +99,17 @@ WheelChoice conclude(const std::vector<Ranked>& files, const Target& target) {
   const Ranked& best = *std::ranges::max_element(files, [](const auto& a, const auto& b) { return b.better_than(a); });
   WheelChoice choice{*best.file, {}, {}};
   switch (best.fit) {
-    case Fit::Usable: break;
+    case Fit::Usable:
+      break;
     case Fit::SourceOnly:
       choice = {{}, "wheel", "has no wheel, only a source distribution"};
       break;
     case Fit::OtherPlatform:
       choice.rule = "platform";
-      choice.reason = files.size() == 1 ? target.tags.why_not(best.tags)
-                                        : fmt::format("has no wheel for {} {}; there are wheels for {}", target.facts.os,
-                                                      target.facts.machine, tags_there(files, best.fit));
+      choice.reason = files.size() == 1
+                          ? target.tags.why_not(best.tags)
+                          : fmt::format("has no wheel for {} {}; there are wheels for {}", target.facts.os,
+                                        target.facts.machine, tags_there(files, best.fit));
       break;
     case Fit::OtherPython:
       choice.rule = "python";
@@ -116,8 +118,8 @@ WheelChoice conclude(const std::vector<Ranked>& files, const Target& target) {
       break;
     case Fit::RequiresPython:
       choice.rule = "python";
-      choice.reason = fmt::format("requires Python {}, this one is {}", best.file->requires_python,
-                                  target.python_version.text());
+      choice.reason =
+          fmt::format("requires Python {}, this one is {}", best.file->requires_python, target.python_version.text());
       break;
     case Fit::Yanked:
       choice.rule = "yanked";
@@ -145,7 +147,6 @@ std::vector<std::pair<python::Version, WheelChoice>> choose_wheels(
   }
   std::vector<std::pair<python::Version, WheelChoice>> result;
   for (const auto& [version, files] : versions) {
-
     result.emplace_back(version, conclude(files, target));
   }
   return result;

@@ -20,8 +20,8 @@ struct Target {
 
 /// The best file of one version, or why no file of it can be used.
 struct WheelChoice {
-  python::ProjectFile file;      ///< empty if the version has no wheel at all
-  std::string rule, reason;      ///< empty if the file can be used: "python", "platform", "wheel", "yanked"
+  python::ProjectFile file;  ///< empty if the version has no wheel at all
+  std::string rule, reason;  ///< empty if the file can be used: "python", "platform", "wheel", "yanked"
 };
 
 /// For every version that the page lists, newest first, its best wheel for the target. `yanked_wanted` says whether

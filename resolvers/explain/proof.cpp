@@ -16,21 +16,30 @@ namespace {
 using Cause = Incompatibility::Cause;
 
 /// A proof that nobody can read explains nothing: of a longer one the last lines, which name the conclusion.
-constexpr std::size_t kLongestProof = 40;
+constexpr std::size_t kLongestProof = 16;
 
 class Sentences {
  public:
   Sentences(const Solver& solver, const CandidateNames& names) : solver_(solver), names_(names) {}
 
-  std::string fact(const Incompatibility& one) const {
+  /// A fact in words; of what it says about many candidates only those that matter beside the `other` premise.
+  std::string fact(const Incompatibility& one, const Incompatibility* other = nullptr) const {
     if (one.cause == Cause::Request) return "the request has to be met";
-    const Term& subject = one.terms.front();
+    Term subject = one.terms.front();
+    if (one.cause == Cause::Unavailable && other)
+      for (const Term& term : other->terms)
+        if (term.package == subject.package && !(subject.states & term.states.complement()).empty())
+          subject.states &= term.states.complement();
     switch (one.cause) {
-      case Cause::Unavailable: return fmt::format("{} cannot be used: {}", name(subject), one.text);
+      case Cause::Unavailable: {
+        const std::string objection = names_.objection(subject.package, subject.states);
+        return fmt::format("{} cannot be used: {}", name(subject), objection.empty() ? one.text : objection);
+      }
       case Cause::Bound:
         if (one.terms.size() == 1 || subject.package == 0) return fmt::format("{} applies", one.text);
         return fmt::format("{} goes only with {}", name(subject), one.text);
-      default: break;
+      default:
+        break;
     }
     if (subject.package == 0) return fmt::format("you ask for {}", one.text);
     return fmt::format("{} depends on {}", name(subject), one.text);
@@ -49,7 +58,8 @@ class Sentences {
     if (present.empty()) return fmt::format("{} is needed", enumerate(missing, "or"));
     const std::string subjects = enumerate(present, "and");
     if (!missing.empty())
-      return fmt::format("{} {} {}", subjects, present.size() == 1 ? "needs" : "together need", enumerate(missing, "or"));
+      return fmt::format("{} {} {}", subjects, present.size() == 1 ? "needs" : "together need",
+                         enumerate(missing, "or"));
     return subjects + (present.size() == 1 ? " cannot be used" : " cannot go together");
   }
 
@@ -95,10 +105,10 @@ std::string explain(const Solver& solver, std::size_t incompatibility, const Can
   for (std::size_t index : proof_of(solver, incompatibility))
     if (solver.incompatibility(index).cause == Cause::Derived) steps.push_back(index);
   std::map<std::size_t, std::size_t> number_of;
-  const auto reason = [&](std::size_t cause) {
-    const auto& other = solver.incompatibility(cause);
-    if (other.cause != Cause::Derived) return sentences.fact(other);
-    return fmt::format("{} ({})", sentences.conclusion(other), number_of[cause]);
+  const auto reason = [&](std::size_t cause, std::size_t beside) {
+    const auto& premise = solver.incompatibility(cause);
+    if (premise.cause != Cause::Derived) return sentences.fact(premise, &solver.incompatibility(beside));
+    return fmt::format("{} ({})", sentences.conclusion(premise), number_of[cause]);
   };
   const std::size_t left_out = steps.size() > kLongestProof ? steps.size() - kLongestProof : 0;
   std::vector<std::string> lines;
@@ -107,8 +117,8 @@ std::string explain(const Solver& solver, std::size_t incompatibility, const Can
     number_of[steps[i]] = i + 1;
     if (i < left_out) continue;
     const auto& one = solver.incompatibility(steps[i]);
-    std::string because = reason(one.left);
-    if (solver.incompatibility(one.right).cause != Cause::Request) because += " and " + reason(one.right);
+    std::string because = reason(one.left, one.right);
+    if (solver.incompatibility(one.right).cause != Cause::Request) because += " and " + reason(one.right, one.left);
     const std::string number = steps.size() == 1 ? "" : fmt::format("({}) ", i + 1);
     lines.push_back(fmt::format("{}Because {}, {}.", number, because, sentences.conclusion(one)));
   }

@@ -13,6 +13,8 @@ class CandidateNames {
   virtual ~CandidateNames() = default;
   /// "numpy 2.0.0 to 2.4.6", "torch 2.15.0 (cu132, pypi)"; the absent state is not looked at.
   virtual std::string describe(PackageId package, const StateSet& states) const = 0;
+  /// Why these candidates cannot be used, if that is known better than the fact's own text says; else empty.
+  virtual std::string objection(PackageId, const StateSet&) const { return {}; }
 };
 
 /// The proof of an incompatibility as sentences, one a line, each resting on facts or on a line before it:

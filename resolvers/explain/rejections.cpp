@@ -8,6 +8,7 @@
 #include <tuple>
 
 #include "base/text.hpp"
+#include "resolvers/builds/coverage.hpp"
 
 namespace kenv::resolvers {
 namespace {
@@ -16,7 +17,8 @@ namespace {
 class Grouping {
  public:
   void add(const python::PackageName& name, const Candidate& candidate, const plan::Rejection& rejection) {
-    const auto key = std::tuple(name, candidate.variant, candidate.index, rejection.rule, rejection.gpu, rejection.reason);
+    const auto key =
+        std::tuple(name, candidate.variant, candidate.index, rejection.rule, rejection.gpu, rejection.reason);
     const auto [place, added] = places_.try_emplace(key, groups_.size());
     if (added) groups_.push_back({name, candidate.variant, candidate.index, {}, rejection});
     auto& versions = groups_[place->second].versions;
@@ -29,7 +31,8 @@ class Grouping {
     for (auto& group : groups_) {
       group.rejection.candidate = fmt::format("{} {}", group.name.text(), text::join(group.versions, ", "));
       if (!group.variant.empty())
-        group.rejection.candidate += fmt::format(" ({}, {})", group.variant, group.index);
+        group.rejection.candidate +=
+            fmt::format(" ({}, {})", group.variant, group.index.empty() ? "installed" : group.index);
       else if (!group.index.empty())
         group.rejection.candidate += fmt::format(" ({})", group.index);
       result.push_back(std::move(group.rejection));
@@ -61,19 +64,37 @@ std::vector<plan::Rejection> rejections(const Universe& universe, const Solver& 
   Grouping grouping;
   for (PackageId id = 1; id < universe.size(); ++id) {
     if (!universe.is_framework(id) || universe.is_extra(id)) continue;
+    if (solved && universe.decision_class(id) != 0) continue;  // a companion follows its framework
     const CandidateList& list = universe.list(id);
     const auto chosen = solved ? solver.chosen(id) : std::nullopt;
     for (std::size_t i = 0; i < list.candidates.size(); ++i) {
       const Candidate& candidate = list.candidates[i];
       for (const auto& rejection : candidate.rejections)
-        if (rejection.rule != "index" || candidate.rejections.size() == 1) grouping.add(list.name, candidate, rejection);
+        if (rejection.rule != "index" || candidate.rejections.size() == 1)
+          grouping.add(list.name, candidate, rejection);
       if (!candidate.eligible() || !chosen || i >= *chosen || id >= solver.packages()) continue;
       if (const auto cause = solver.solution().cause_of_loss(id, i))
-        grouping.add(list.name, candidate,
-                     {{}, "dependencies", {}, one_line(explain(solver, *cause, universe))});
+        grouping.add(list.name, candidate, {{}, "dependencies", {}, one_line(explain(solver, *cause, universe))});
     }
   }
   return grouping.take();
+}
+
+std::string common_reason(const std::vector<const plan::Rejection*>& found, const Request& request) {
+  if (found.empty()) return {};
+  const plan::Rejection& first = *found.front();
+  if (std::ranges::all_of(found, [&](const auto* one) { return one->reason == first.reason; })) return first.reason;
+  const auto gpu = std::ranges::find_if(request.gpus, [&](const auto& one) { return first.gpu == one.index; });
+  if (first.rule == "coverage" && gpu != request.gpus.end())
+    return fmt::format("they have no code for {}, which is {}", gpu_text(*gpu), gpu->capability.text());
+  if (first.rule == "python")
+    return fmt::format("they have no wheel for Python {}.{}", request.tags.major, request.tags.minor);
+  if (first.rule == "platform") return fmt::format("they have no wheel for {} {}", request.os, request.machine);
+  if (first.rule == "index") return "their index is left out, cannot be reached, or does not list them";
+  if (first.rule == "yanked") return "they were yanked";
+  if (first.rule == "driver" && request.driver)
+    return fmt::format("they need another driver than {}", request.driver->text());
+  return fmt::format("{} (and others like it)", first.reason);
 }
 
 std::string who_serves_whom(const Universe& universe, const Request& request) {
@@ -90,10 +111,10 @@ std::string who_serves_whom(const Universe& universe, const Request& request) {
       const auto best = std::ranges::find_if(list.candidates, [&](const Candidate& one) {
         return std::ranges::all_of(one.rejections, [&](const auto& r) { return r.gpu && *r.gpu != gpu.index; });
       });
-      sentences.push_back(best == list.candidates.end()
-                              ? fmt::format("GPU {} ({}) is served by none.", gpu.index, gpu.name)
-                              : fmt::format("GPU {} ({}) would be served by {}.", gpu.index, gpu.name,
-                                            to_text(list.name, *best)));
+      sentences.push_back(
+          best == list.candidates.end()
+              ? fmt::format("GPU {} ({}) is served by none.", gpu.index, gpu.name)
+              : fmt::format("GPU {} ({}) would be served by {}.", gpu.index, gpu.name, to_text(list.name, *best)));
     }
   }
   return text::join(sentences, " ");

@@ -31,13 +31,23 @@ std::map<python::Version, Share> shares(const CandidateList& list, const std::fu
   return result;
 }
 
-std::string part_text(const python::Version& version, const Share& share) {
+using Place = std::map<python::Version, Share>::const_iterator;
+
+/// Versions from first to last of which only some builds are meant.
+std::string part_text(Place first, Place last) {
   std::vector<std::string> variants;
-  for (const auto& variant : share.variants)
-    if (!variant.empty() && std::ranges::find(variants, variant) == variants.end()) variants.push_back(variant);
-  if (variants.empty()) return version.text();
-  return fmt::format("{} ({})", version.text(), text::join(variants, ", "));
+  for (auto place = first;; ++place) {
+    for (const auto& variant : place->second.variants)
+      if (!variant.empty() && std::ranges::find(variants, variant) == variants.end()) variants.push_back(variant);
+    if (place == last) break;
+  }
+  const std::string range =
+      first == last ? first->first.text() : fmt::format("{} to {}", first->first.text(), last->first.text());
+  if (variants.empty()) return range;
+  return variants.size() > 3 ? range + " (some builds)" : fmt::format("{} ({})", range, text::join(variants, ", "));
 }
+
+bool partly(const Share& share) { return share.meant > 0 && share.meant < share.all; }
 
 }  // namespace
 
@@ -47,14 +57,18 @@ std::string describe_versions(const CandidateList& list, const std::function<boo
   bool everything = true;
   for (auto place = versions.begin(); place != versions.end();) {
     const Share& share = place->second;
-    if (share.meant < share.all) {
-      everything = false;
-      if (share.meant > 0) parts.push_back(part_text(place->first, share));
-      ++place;
-      continue;
-    }
     const auto first = place;
     auto last = place;
+    if (share.meant < share.all) {
+      everything = false;
+      if (!partly(share)) {
+        ++place;
+        continue;
+      }
+      while (place != versions.end() && partly(place->second)) last = place++;
+      parts.push_back(part_text(first, last));
+      continue;
+    }
     while (place != versions.end() && place->second.meant == place->second.all) last = place++;
     if (first == last)
       parts.push_back(first->first.text());

@@ -77,7 +77,8 @@ Member read_entry(Bytes entry, std::size_t name_length, std::size_t extra_length
 
 CentralDirectory read_central_directory(const gpu::ByteSource& source, std::string_view archive) {
   const EndRecord end = read_end_record(source, archive);
-  if (end.directory_size > kLargestDirectory) refuse_archive(archive, "wheel-size", "its central directory is absurdly large");
+  if (end.directory_size > kLargestDirectory)
+    refuse_archive(archive, "wheel-size", "its central directory is absurdly large");
   std::vector<std::byte> bytes(static_cast<std::size_t>(end.directory_size));
   if (!source.read(end.directory_offset, bytes)) {
     refuse_archive(archive, "wheel-truncated", "its central directory cannot be read");
@@ -97,8 +98,8 @@ CentralDirectory read_central_directory(const gpu::ByteSource& source, std::stri
   }
   if (directory.members.size() != end.entries) {
     refuse_archive(archive, "wheel-truncated",
-                   fmt::format("its central directory holds {} members and its end record says {}", directory.members.size(),
-                               end.entries));
+                   fmt::format("its central directory holds {} members and its end record says {}",
+                               directory.members.size(), end.entries));
   }
   check_collisions(directory.members, archive);
   return directory;

@@ -40,10 +40,11 @@ std::size_t find_end(gpu::Bytes tail, std::string_view archive) {
 }
 
 // Reads the ZIP64 record whose locator ends at `locator_end`; none if there is no locator.
-std::optional<EndRecord> read_end64(const gpu::ByteSource& source, std::uint64_t locator_end, std::uint64_t& records_begin,
-                                    std::string_view archive) {
+std::optional<EndRecord> read_end64(const gpu::ByteSource& source, std::uint64_t locator_end,
+                                    std::uint64_t& records_begin, std::string_view archive) {
   std::vector<std::byte> bytes(kEnd64Size);
-  if (locator_end < kLocatorSize || !source.read(locator_end - kLocatorSize, std::span(bytes).first(kLocatorSize))) return {};
+  if (locator_end < kLocatorSize || !source.read(locator_end - kLocatorSize, std::span(bytes).first(kLocatorSize)))
+    return {};
   if (number_at<std::uint32_t>(bytes, 0) != kLocatorSignature) return {};
   const auto offset = number_at<std::uint64_t>(bytes, 8);
   const bool one_disk = number_at<std::uint32_t>(bytes, 4) == 0 && number_at<std::uint32_t>(bytes, 16) <= 1;
@@ -64,8 +65,11 @@ std::optional<EndRecord> read_end64(const gpu::ByteSource& source, std::uint64_t
 
 // A field of the old record is either full, which refers to the ZIP64 record, or it must say the same.
 void check_agreement(const EndRecord& old, const EndRecord& wide, std::string_view archive) {
-  const auto agrees = [](std::uint64_t narrow, std::uint64_t full, std::uint64_t value) { return narrow == full || narrow == value; };
-  if (!agrees(old.entries, k16BitsFull, wide.entries) || !agrees(old.directory_size, k32BitsFull, wide.directory_size) ||
+  const auto agrees = [](std::uint64_t narrow, std::uint64_t full, std::uint64_t value) {
+    return narrow == full || narrow == value;
+  };
+  if (!agrees(old.entries, k16BitsFull, wide.entries) ||
+      !agrees(old.directory_size, k32BitsFull, wide.directory_size) ||
       !agrees(old.directory_offset, k32BitsFull, wide.directory_offset)) {
     refuse_archive(archive, "wheel-zip64", "its two end records contradict each other");
   }

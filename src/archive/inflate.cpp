@@ -30,7 +30,8 @@ void check_content(std::uint64_t size, std::uint32_t crc, const Member& member, 
   if (size != member.size) {
     refuse_archive(archive, "wheel-member-size", shown(member.name) + " has not the size that its directory states");
   }
-  if (crc != member.crc) refuse_archive(archive, "wheel-member-crc", "the CRC-32 of " + shown(member.name) + " is wrong");
+  if (crc != member.crc)
+    refuse_archive(archive, "wheel-member-crc", "the CRC-32 of " + shown(member.name) + " is wrong");
 }
 
 void read_or_refuse(const gpu::ByteSource& source, std::uint64_t offset, std::span<std::byte> out, const Member& member,
@@ -64,7 +65,8 @@ Inflater::Inflater() : state_(std::make_unique<State>()) {
 Inflater::~Inflater() = default;
 Inflater::Inflater(Inflater&&) noexcept = default;
 
-std::span<const std::byte> Inflater::whole(const gpu::ByteSource& source, const Member& member, std::string_view archive) {
+std::span<const std::byte> Inflater::whole(const gpu::ByteSource& source, const Member& member,
+                                           std::string_view archive) {
   const auto size = static_cast<std::size_t>(member.size);
   const auto in = state_->in_bytes(static_cast<std::size_t>(member.compressed_size));
   read_or_refuse(source, member.data_offset, in, member, archive);
@@ -72,8 +74,8 @@ std::span<const std::byte> Inflater::whole(const gpu::ByteSource& source, const 
   if (member.method == kDeflated) {
     const auto out = state_->out_bytes(std::max<std::size_t>(size, 1)).first(size);
     std::size_t used = 0, written = 0;
-    const auto result = libdeflate_deflate_decompress_ex(state_->whole.get(), in.data(), in.size(), out.data(), out.size(),
-                                                         &used, &written);
+    const auto result = libdeflate_deflate_decompress_ex(state_->whole.get(), in.data(), in.size(), out.data(),
+                                                         out.size(), &used, &written);
     if (result == LIBDEFLATE_INSUFFICIENT_SPACE) check_content(member.size + 1, member.crc, member, archive);
     if (result != LIBDEFLATE_SUCCESS || used != in.size()) refuse_data(member, archive);
     content = out.first(written);
@@ -96,7 +98,8 @@ void Inflater::pieces(const gpu::ByteSource& source, const Member& member, std::
   };
   const auto next_piece = [&] {
     io::throw_if_interrupted();
-    const auto in = state_->in_bytes(static_cast<std::size_t>(std::min<std::uint64_t>(kPieceIn, member.compressed_size - read)));
+    const auto in =
+        state_->in_bytes(static_cast<std::size_t>(std::min<std::uint64_t>(kPieceIn, member.compressed_size - read)));
     read_or_refuse(source, member.data_offset + read, in, member, archive);
     read += in.size();
     return in;
@@ -127,7 +130,8 @@ void Inflater::pieces(const gpu::ByteSource& source, const Member& member, std::
     }
   }
   // Whole bytes that the decoder took ahead of need count as left over: nothing may follow the stream.
-  if (read != member.compressed_size || stream.avail_in != 0 || stream.read_in_length >= 8) refuse_data(member, archive);
+  if (read != member.compressed_size || stream.avail_in != 0 || stream.read_in_length >= 8)
+    refuse_data(member, archive);
   check_content(size, crc, member, archive);
 }
 

@@ -23,7 +23,9 @@ class Inflater {
 
   /// Members up to this size, packed and unpacked, can be had in one piece.
   static constexpr std::uint64_t kWholeLimit = 1u << 20;
-  static bool fits_whole(const Member& member) { return member.size <= kWholeLimit && member.compressed_size <= kWholeLimit; }
+  static bool fits_whole(const Member& member) {
+    return member.size <= kWholeLimit && member.compressed_size <= kWholeLimit;
+  }
 
   /// All bytes of a member that fits_whole(), valid until the next call. Throws Error(VerificationFailed).
   std::span<const std::byte> whole(const gpu::ByteSource& source, const Member& member, std::string_view archive);

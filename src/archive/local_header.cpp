@@ -24,8 +24,9 @@ constexpr std::uint32_t kFull = 0xffffffff;
 constexpr std::uint16_t kFlagsThatMustAgree = 1u << 0 | 1u << 3 | 1u << 5 | 1u << 6 | 1u << 11 | 1u << 13;
 
 [[noreturn]] void refuse_header(const Member& member, std::string_view what, std::string_view archive) {
-  refuse_archive(archive, "wheel-header-mismatch",
-                 fmt::format("the {} of {} in its local header is not that of the central directory", what, shown(member.name)));
+  refuse_archive(
+      archive, "wheel-header-mismatch",
+      fmt::format("the {} of {} in its local header is not that of the central directory", what, shown(member.name)));
 }
 
 // The ZIP64 block of a local header holds the unpacked and the compressed size. Some writers leave out one that is not
@@ -54,7 +55,8 @@ void check_sizes(const Member& member, Bytes header, Bytes extra, std::string_vi
   if (crc != member.crc && !(later && crc == 0)) refuse_header(member, "checksum", archive);
   const auto size = number_at<std::uint32_t>(header, 22), compressed = number_at<std::uint32_t>(header, 18);
   const WideSizes wide = wide_sizes(extra_block(extra, kZip64Block), size == kFull);
-  if (!size_agrees(size, wide.size, member.size, later) || !size_agrees(compressed, wide.compressed, member.compressed_size, later)) {
+  if (!size_agrees(size, wide.size, member.size, later) ||
+      !size_agrees(compressed, wide.compressed, member.compressed_size, later)) {
     refuse_header(member, "size", archive);
   }
 }
@@ -69,7 +71,8 @@ bool is_descriptor(Bytes bytes, const Member& member) {
   const bool wide = bytes.size() == 20;
   const std::uint64_t compressed = wide ? number_at<std::uint64_t>(bytes, 4) : number_at<std::uint32_t>(bytes, 4);
   const std::uint64_t size = wide ? number_at<std::uint64_t>(bytes, 12) : number_at<std::uint32_t>(bytes, 8);
-  return number_at<std::uint32_t>(bytes, 0) == member.crc && compressed == member.compressed_size && size == member.size;
+  return number_at<std::uint32_t>(bytes, 0) == member.crc && compressed == member.compressed_size &&
+         size == member.size;
 }
 
 // Padding, which alignment tools and stubs before an archive leave, is lawful as long as no reader can find the records
@@ -78,14 +81,16 @@ bool is_padding(Bytes bytes) {
   for (std::size_t at = 0; at + 4 <= bytes.size(); ++at) {
     if (bytes[at] != std::byte{'P'} || bytes[at + 1] != std::byte{'K'}) continue;
     const auto kind = number_at<std::uint16_t>(bytes, at + 2);
-    for (const std::uint32_t signature : {kHeaderSignature, kEntrySignature, kEndSignature, kEnd64Signature, kLocatorSignature}) {
+    for (const std::uint32_t signature :
+         {kHeaderSignature, kEntrySignature, kEndSignature, kEnd64Signature, kLocatorSignature}) {
       if (kind == signature >> 16) return false;
     }
   }
   return true;
 }
 
-void check_gap(const gpu::ByteSource& source, std::uint64_t begin, std::uint64_t end, const Member* before, std::string_view archive) {
+void check_gap(const gpu::ByteSource& source, std::uint64_t begin, std::uint64_t end, const Member* before,
+               std::string_view archive) {
   if (before != nullptr && begin > end) {
     refuse_archive(archive, "wheel-overlap", shown(before->name) + " overlaps what follows it");
   }
@@ -97,8 +102,9 @@ void check_gap(const gpu::ByteSource& source, std::uint64_t begin, std::uint64_t
   const bool fine = length <= kLongestPadding && source.read(begin, bytes) &&
                     (described ? is_descriptor(bytes, *before) : is_padding(bytes));
   if (!fine) {
-    refuse_archive(archive, "wheel-hidden-data", fmt::format("{} bytes {} belong to no member", length,
-                                                             before != nullptr ? "behind " + shown(before->name) : "before the first member"));
+    refuse_archive(archive, "wheel-hidden-data",
+                   fmt::format("{} bytes {} belong to no member", length,
+                               before != nullptr ? "behind " + shown(before->name) : "before the first member"));
   }
 }
 
@@ -112,7 +118,8 @@ void locate_data(const gpu::ByteSource& source, Member& member, std::string_view
   Bytes header = std::span(first).first(length);
   if (length < kHeaderSize || !source.read(member.header_offset, std::span(first).first(length)) ||
       number_at<std::uint32_t>(header, 0) != kHeaderSignature) {
-    refuse_archive(archive, "wheel-truncated", "there is no local header where that of " + shown(member.name) + " should be");
+    refuse_archive(archive, "wheel-truncated",
+                   "there is no local header where that of " + shown(member.name) + " should be");
   }
   const std::size_t name = number_at<std::uint16_t>(header, 26), extra = number_at<std::uint16_t>(header, 28);
   std::vector<std::byte> whole;
@@ -127,7 +134,8 @@ void locate_data(const gpu::ByteSource& source, Member& member, std::string_view
     refuse_header(member, "name", archive);
   }
   if (number_at<std::uint16_t>(header, 8) != member.method) refuse_header(member, "compression method", archive);
-  if (((number_at<std::uint16_t>(header, 6) ^ member.flags) & kFlagsThatMustAgree) != 0) refuse_header(member, "kind", archive);
+  if (((number_at<std::uint16_t>(header, 6) ^ member.flags) & kFlagsThatMustAgree) != 0)
+    refuse_header(member, "kind", archive);
   check_sizes(member, header, header.subspan(kHeaderSize + name, extra), archive);
   member.data_offset = member.header_offset + kHeaderSize + name + extra;
 }

@@ -11,7 +11,12 @@ namespace {
 char32_t take_character(std::string_view& text) {
   const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
   const unsigned char first = byte(0);
-  const std::size_t length = first < 0x80 ? 1 : first < 0xc2 ? 0 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : first < 0xf5 ? 4 : 0;
+  const std::size_t length = first < 0x80   ? 1
+                             : first < 0xc2 ? 0
+                             : first < 0xe0 ? 2
+                             : first < 0xf0 ? 3
+                             : first < 0xf5 ? 4
+                                            : 0;
   if (length == 0 || length > text.size()) return 0;
   char32_t value = length == 1 ? first : first & (0xffu >> (length + 1));
   for (std::size_t i = 1; i < length; ++i) {
@@ -25,8 +30,8 @@ char32_t take_character(std::string_view& text) {
 }
 
 bool is_control(char32_t c) {
-  return c < 0x20 || (c >= 0x7f && c < 0xa0) || c == 0x2028 || c == 0x2029 ||
-         (c >= 0x202a && c <= 0x202e) || (c >= 0x2066 && c <= 0x2069);  // these turn text round and so disguise names
+  return c < 0x20 || (c >= 0x7f && c < 0xa0) || c == 0x2028 || c == 0x2029 || (c >= 0x202a && c <= 0x202e) ||
+         (c >= 0x2066 && c <= 0x2069);  // these turn text round and so disguise names
 }
 
 char32_t lower(char32_t c) {

@@ -8,9 +8,10 @@
 namespace kenv::archive {
 
 void refuse_archive(std::string_view archive, std::string_view code, const std::string& why) {
-  throw Error(ExitCode::VerificationFailed, std::string(code), fmt::format("{}: {}", archive, why),
-              "the file is damaged or was made to mislead installers; nothing of it was installed. Take another build, or "
-              "tell its publisher");
+  throw Error(
+      ExitCode::VerificationFailed, std::string(code), fmt::format("{}: {}", archive, why),
+      "the file is damaged or was made to mislead installers; nothing of it was installed. Take another build, or "
+      "tell its publisher");
 }
 
 std::string shown(std::string_view name) {

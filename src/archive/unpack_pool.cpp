@@ -128,7 +128,8 @@ struct UnpackPool::State {
 
 UnpackPool::UnpackPool(Progress progress, unsigned workers) : state_(std::make_unique<State>()) {
   state_->progress = std::move(progress);
-  for (unsigned i = 0; i < std::max(workers, 1u); ++i) state_->workers.emplace_back([state = state_.get()] { state->work(); });
+  for (unsigned i = 0; i < std::max(workers, 1u); ++i)
+    state_->workers.emplace_back([state = state_.get()] { state->work(); });
 }
 
 UnpackPool::~UnpackPool() { state_->queue.close(); }  // the jthreads of State join
@@ -137,7 +138,8 @@ void UnpackPool::submit(const io::fs::path& wheel, const io::fs::path& directory
   auto unpacking = std::make_shared<Unpacking>();
   unpacking->result.directory = directory;
   unpacking->done = std::move(done);
-  state_->queue.add({kOpeningWeight, [state = state_.get(), unpacking, wheel](Inflater&) { state->open(unpacking, wheel); }});
+  state_->queue.add(
+      {kOpeningWeight, [state = state_.get(), unpacking, wheel](Inflater&) { state->open(unpacking, wheel); }});
 }
 
 void UnpackPool::wait() { state_->queue.wait(); }

@@ -23,8 +23,9 @@ struct UnpackedWheel {
 /// are being unpacked (as downloads arrive). Memory: about 2.5 MB a worker, whatever the sizes of the members.
 class UnpackPool {
  public:
-  using Progress = std::function<void(std::uint64_t unpacked_bytes)>;  ///< called from any worker, each time with what is new
-  using Done = std::function<void(UnpackedWheel)>;                     ///< called on a worker; may throw like the work itself
+  using Progress =
+      std::function<void(std::uint64_t unpacked_bytes)>;  ///< called from any worker, each time with what is new
+  using Done = std::function<void(UnpackedWheel)>;        ///< called on a worker; may throw like the work itself
 
   explicit UnpackPool(Progress progress = {}, unsigned workers = io::worker_count());
   /// What has not begun is dropped; waits for the members that are being written.
@@ -32,7 +33,8 @@ class UnpackPool {
   UnpackPool(const UnpackPool&) = delete;
   UnpackPool& operator=(const UnpackPool&) = delete;
 
-  /// Opens, checks and unpacks `wheel` into `directory`, which is made if need be. After a failure nothing is taken any more.
+  /// Opens, checks and unpacks `wheel` into `directory`, which is made if need be. After a failure nothing is taken any
+  /// more.
   void submit(const io::fs::path& wheel, const io::fs::path& directory, Done done);
   /// Until everything submitted is done, its callbacks included. Throws the first failure of any of it.
   void wait();

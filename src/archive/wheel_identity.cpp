@@ -22,7 +22,8 @@ void compare(const WheelReader& wheel, const python::WheelName& file, const pyth
 
 // "NAME-VERSION.dist-info": the last "-" separates, since a version has none in this form.
 void compare_folder(const WheelReader& wheel, const python::WheelName& file, const std::string& folder) {
-  const std::string_view stem = std::string_view(folder).substr(0, folder.size() - std::string_view(".dist-info").size());
+  const std::string_view stem =
+      std::string_view(folder).substr(0, folder.size() - std::string_view(".dist-info").size());
   const auto dash = stem.rfind('-');
   if (dash == std::string_view::npos) refuse_identity(wheel, folder + " names no version");
   const auto name = python::PackageName::parse(stem.substr(0, dash));
@@ -39,10 +40,12 @@ void verify_identity(const WheelReader& wheel, const python::WheelName& name) {
   compare(wheel, name, metadata.name, metadata.version, "METADATA");
   const auto tags = wheel.wheel().tags;
   const bool known = std::ranges::any_of(name.tags, [&](const python::Tag& tag) {
-    return std::ranges::any_of(tags, [&](const python::Tag& own) { return own.python == tag.python && own.abi == tag.abi; });
+    return std::ranges::any_of(tags,
+                               [&](const python::Tag& own) { return own.python == tag.python && own.abi == tag.abi; });
   });
   if (!tags.empty() && !known) {
-    refuse_identity(wheel, fmt::format("WHEEL says it was built for {}, the file's name says otherwise", tags.front().text()));
+    refuse_identity(wheel,
+                    fmt::format("WHEEL says it was built for {}, the file's name says otherwise", tags.front().text()));
   }
 }
 

@@ -42,8 +42,9 @@ std::uint64_t WheelReader::unpacked_size() const {
 
 std::string WheelReader::read(const Member& member, std::uint64_t limit) const {
   if (member.size > limit) {
-    refuse_archive(file_name(), "wheel-size", fmt::format("{} has {} bytes; more than {} are not read into memory",
-                                                          shown(member.name), member.size, limit));
+    refuse_archive(
+        file_name(), "wheel-size",
+        fmt::format("{} has {} bytes; more than {} are not read into memory", shown(member.name), member.size, limit));
   }
   std::string content;
   Inflater().pieces(source_, member, file_name(), [&](std::span<const std::byte> piece) {
@@ -59,7 +60,8 @@ std::string WheelReader::dist_info() const {
     if (top.size() != member.name.size() && top.ends_with(".dist-info")) folders.emplace(top);
   }
   if (folders.size() != 1) {
-    refuse_archive(file_name(), "wheel-dist-info", fmt::format("a wheel has one .dist-info folder, this has {}", folders.size()));
+    refuse_archive(file_name(), "wheel-dist-info",
+                   fmt::format("a wheel has one .dist-info folder, this has {}", folders.size()));
   }
   return *folders.begin();
 }
@@ -72,11 +74,13 @@ std::string WheelReader::read_dist_info(std::string_view name, std::uint64_t lim
 }
 
 python::WheelFile WheelReader::wheel() const {
-  return value_or_refuse(python::WheelFile::parse(read_dist_info("WHEEL", kWheelLimit)), file_name(), "wheel-dist-info");
+  return value_or_refuse(python::WheelFile::parse(read_dist_info("WHEEL", kWheelLimit)), file_name(),
+                         "wheel-dist-info");
 }
 
 python::CoreMetadata WheelReader::metadata() const {
-  return value_or_refuse(python::CoreMetadata::parse(read_dist_info("METADATA", kMetadataLimit)), file_name(), "wheel-metadata");
+  return value_or_refuse(python::CoreMetadata::parse(read_dist_info("METADATA", kMetadataLimit)), file_name(),
+                         "wheel-metadata");
 }
 
 std::vector<python::RecordEntry> WheelReader::record() const {

@@ -13,9 +13,9 @@
 
 namespace kenv::archive {
 
-/// A wheel file on disk. Opening it checks the archive (central_directory.hpp says against what); nothing of the content
-/// is in memory but what is asked for. All functions may be called from several threads at once.
-/// Whatever is wrong throws Error(VerificationFailed, "wheel-...") naming the file and the member.
+/// A wheel file on disk. Opening it checks the archive (central_directory.hpp says against what); nothing of the
+/// content is in memory but what is asked for. All functions may be called from several threads at once. Whatever is
+/// wrong throws Error(VerificationFailed, "wheel-...") naming the file and the member.
 class WheelReader {
  public:
   explicit WheelReader(const io::fs::path& path);

@@ -25,10 +25,12 @@ bool exempt(std::string_view name, std::string_view record) {
   return name == record || name == std::string(record) + ".jws" || name == std::string(record) + ".p7s";
 }
 
-Row match(const WheelReader& wheel, const python::RecordEntry& row, std::map<std::string_view, const Member*>& unlisted) {
+Row match(const WheelReader& wheel, const python::RecordEntry& row,
+          std::map<std::string_view, const Member*>& unlisted) {
   const auto found = unlisted.find(row.path);
   if (found == unlisted.end()) {
-    refuse_record(wheel, "RECORD lists " + shown(row.path) + (wheel.find(row.path) != nullptr ? " twice" : ", which is not in it"));
+    refuse_record(wheel, "RECORD lists " + shown(row.path) +
+                             (wheel.find(row.path) != nullptr ? " twice" : ", which is not in it"));
   }
   const Member* member = found->second;
   unlisted.erase(found);
@@ -44,9 +46,11 @@ void verify_digest(const WheelReader& wheel, const Member& member, const python:
     refuse_record(wheel, "RECORD has no SHA-256 for " + shown(row.path));
   }
   Sha256 hash;
-  inflater.pieces(wheel.source(), member, wheel.file_name(), [&](std::span<const std::byte> piece) { hash.update(piece); });
+  inflater.pieces(wheel.source(), member, wheel.file_name(),
+                  [&](std::span<const std::byte> piece) { hash.update(piece); });
   const auto stated = Sha256Digest::from_base64url(std::string_view(row.hash).substr(kAlgorithm.size()));
-  if (!stated || *stated != hash.finish()) refuse_record(wheel, shown(row.path) + " has not the digest that RECORD states");
+  if (!stated || *stated != hash.finish())
+    refuse_record(wheel, shown(row.path) + " has not the digest that RECORD states");
 }
 
 }  // namespace

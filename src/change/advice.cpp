@@ -30,6 +30,8 @@ resolvers::Progress plan_offline(const std::vector<plan::Finding>& findings, con
   for (const auto& framework : catalog.frameworks)
     request.framework_indexes.insert(framework.indexes.begin(), framework.indexes.end());
   add_installed(request, snapshot.environment);
+  // Rows of a manifest state no dependencies: what is a framework or its companion stays because it is one.
+  for (auto& package : request.installed) package.requested = package.requested || catalog.family_of(package.name.text()) != nullptr;
   request.must_change = packages_to_change(findings);
   return resolvers::Resolution(std::move(request), catalog).advance();
 }

@@ -8,6 +8,8 @@
 
 #include "base/text.hpp"
 #include "http/download.hpp"
+#include "index/local_index.hpp"
+#include "index/local_index.hpp"
 #include "io/files.hpp"
 #include "io/lock.hpp"
 
@@ -15,7 +17,6 @@ namespace kenv::change {
 namespace {
 
 constexpr int kWaitForOtherDownloads = 15 * 60 * 1000;  // milliseconds
-constexpr std::string_view kFileScheme = "file://";
 
 std::vector<plan::Step*> wanted(plan::Plan& plan) {
   std::vector<plan::Step*> steps;
@@ -94,7 +95,7 @@ Sha256Digest digest_of_file(const io::fs::path& path) {
 }
 
 void take_local(plan::Step& step, Intake& intake) {
-  const io::fs::path path = step.wheel->file.url.substr(kFileScheme.size());
+  const auto path = index::local_path(step.wheel->file.url).value();
   const auto digest = digest_of_file(path);
   if (step.wheel->file.sha256 && *step.wheel->file.sha256 != digest)
     throw Error(ExitCode::VerificationFailed, "hash-mismatch",
@@ -139,7 +140,7 @@ FetchedWheels fetch(plan::Plan& plan, store::Store& store, http::Client& client,
     const auto lock = download_lock(store, reporter);
     std::erase_if(missing, [&](const auto* step) { return in_store(*step, store); });
     std::stable_sort(missing.begin(), missing.end(), [](const auto* a, const auto* b) { return a->wheel->file.size.value_or(0) > b->wheel->file.size.value_or(0); });
-    const auto remote = std::stable_partition(missing.begin(), missing.end(), [](const auto* step) { return step->wheel->file.url.starts_with(kFileScheme); });
+    const auto remote = std::stable_partition(missing.begin(), missing.end(), [](const auto* step) { return index::local_path(step->wheel->file.url).has_value(); });
     reporter.phase(fmt::format("Fetching {} wheels", missing.size()));
     Intake intake(store, options);
     for (auto step = missing.begin(); step != remote; ++step) take_local(**step, intake);

@@ -3,20 +3,29 @@
 
 #include <fmt/format.h>
 
+#include <map>
+
 #include "io/interrupt.hpp"
 
 namespace kenv::change {
 namespace {
 
-void answer_projects(resolvers::Resolution& resolution, const std::vector<resolvers::NeedProject>& needs, index::IndexClient& client) {
+/// Why an index did not answer, by its name: for the message, should a plan fail for want of it.
+using Silences = std::map<std::string, std::string>;
+
+void answer_projects(resolvers::Resolution& resolution, const std::vector<resolvers::NeedProject>& needs, index::IndexClient& client,
+                     Silences& silences) {
   std::vector<index::PageRequest> requests;
   for (const auto& need : needs) requests.push_back({need.index, need.variant, need.name});
   auto answers = client.pages(requests);
   for (std::size_t i = 0; i < needs.size(); ++i) {
-    if (auto* page = std::get_if<python::ProjectPage>(&answers[i]))
+    if (auto* page = std::get_if<python::ProjectPage>(&answers[i])) {
       resolution.answer(resolvers::ProjectAnswer{needs[i], std::move(*page)});
-    else
-      resolution.answer(resolvers::IndexUnreachable{needs[i], std::get<index::Unreachable>(answers[i]).reason});
+      continue;
+    }
+    const std::string& reason = std::get<index::Unreachable>(answers[i]).reason;
+    silences.emplace(needs[i].index, reason);
+    resolution.answer(resolvers::IndexUnreachable{needs[i], reason});
   }
 }
 
@@ -40,13 +49,17 @@ void answer_metadata(resolvers::Resolution& resolution, const std::vector<resolv
 }  // namespace
 
 resolvers::Progress solve(resolvers::Resolution& resolution, index::IndexClient& client, report::Reporter& reporter) {
+  Silences silences;
   for (;;) {
     io::throw_if_interrupted();
     auto progress = resolution.advance();
+    if (auto* none = std::get_if<resolvers::NoSolution>(&progress))
+      if (const auto silent = silences.find(none->blocked_by_index); silent != silences.end())
+        none->explanation += fmt::format("\nindex {}: {}", silent->first, silent->second);
     const auto* needs = std::get_if<resolvers::Needs>(&progress);
     if (needs == nullptr) return progress;
     reporter.detail(fmt::format("asking for {} pages and {} metadata files", needs->projects.size(), needs->metadata.size()));
-    answer_projects(resolution, needs->projects, client);
+    answer_projects(resolution, needs->projects, client, silences);
     answer_metadata(resolution, needs->metadata, client);
   }
 }

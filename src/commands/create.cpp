@@ -11,7 +11,6 @@ namespace {
 
 void require_free_place(const std::string& environment) {
   if (!io::exists(environment)) return;
-  if (io::is_directory(environment) && io::list_directory(environment).empty()) return;
   throw Error(ExitCode::Usage, "environment-exists", environment + " exists already", "choose another name; `kenv fix` repairs an environment that is there");
 }
 

@@ -6,6 +6,7 @@
 #include "base/text.hpp"
 #include "change/environment_facts.hpp"
 #include "commands/run.hpp"
+#include "io/files.hpp"
 
 namespace kenv::commands {
 namespace {
@@ -58,6 +59,8 @@ std::string generation_text(const transaction::Generation& generation, int curre
 
 Outcome run_history(const Arguments& arguments, Services& services) {
   const auto environment = change::chosen_environment(arguments.positionals.empty() ? "" : arguments.positionals[0], services.variables);
+  if (!io::exists(environment) && !transaction::has_state(environment))
+    throw Error(ExitCode::Usage, "no-environment", "there is nothing at " + environment, "name an environment: kenv history PATH");
   const auto history = transaction::read_history(environment);
   Outcome outcome;
   outcome.document["environment"] = environment;

@@ -24,7 +24,8 @@ void add_global_options(CLI::App& app, Arguments& to) {
 }
 
 void add_fact_options(CLI::App& app, Arguments& to) {
-  app.add_option("--gpu", to.gpu, "name the GPU instead of looking: \"RTX 5090\", sm_120, 12.0, several with commas")->type_name("GPU")->group("Facts");
+  app.add_option("--gpu", to.gpu, "name the GPU instead of looking: \"RTX 5090\", sm_120, 12.0, several with commas")
+      ->check([](const std::string& name) { return name.empty() ? std::string("an empty text names no GPU") : std::string(); })->type_name("GPU")->group("Facts");
   app.add_option("--driver", to.driver, "name the driver instead of looking: 580.65")->type_name("VERSION")->group("Facts");
   app.add_option("--facts", to.facts, "take machine facts from a snapshot file")->type_name("FILE")->group("Facts");
 }

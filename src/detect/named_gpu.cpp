@@ -20,7 +20,7 @@ std::optional<std::string> nearest_name(std::string_view typed, const manifest::
   std::map<std::string, std::string> full_names;  // what may be typed -> the name to suggest
   for (const manifest::GpuModel& model : catalog.gpus) {
     std::string_view name = model.name;
-    for (const std::string_view prefix : {"NVIDIA ", "GeForce "}) {
+    for (const std::string_view prefix : {"NVIDIA ", "GeForce ", "GTX ", "RTX ", "Tesla "}) {
       full_names.emplace(name, model.name);
       if (name.starts_with(prefix)) name.remove_prefix(prefix.size());
     }

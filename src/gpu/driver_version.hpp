@@ -14,7 +14,8 @@ struct DriverVersion {
   std::vector<int> parts;
   std::strong_ordering operator<=>(const DriverVersion& other) const;
   bool operator==(const DriverVersion& other) const { return (*this <=> other) == 0; }
-  int branch() const { return parts.empty() ? 0 : parts[0]; }
+  /// The branch it was released from: branches are multiples of five, and Windows releases of R580 are called 580 to 582.
+  int branch() const { return parts.empty() ? 0 : parts[0] - parts[0] % 5; }
   std::string text() const;
   static Result<DriverVersion> parse(std::string_view text);
 };

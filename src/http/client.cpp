@@ -121,6 +121,8 @@ Error unexpected_status(const Response& response) {
     hint = "put the credentials for this host into ~/.netrc, or name another index with --index URL";
   else if (response.status == 407)
     hint = "set https_proxy=http://USER:PASSWORD@HOST:PORT";
+  else if (response.status == 404 || response.status == 410)
+    hint = "the index names a file that it does not have: try again later, or name another index with --index URL";
   else if (may_pass(response.status))
     hint = "the server is busy or down: try again later, or name a mirror with --index URL";
   return Error(ExitCode::Network, "http-status",

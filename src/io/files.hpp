@@ -53,7 +53,7 @@ struct FileStatus {
   std::int64_t modified_ns = 0;
 };
 
-std::optional<FileStatus> status(const fs::path& path);         ///< of the path itself, links not followed; none if absent
+std::optional<FileStatus> status(const fs::path& path);  ///< of the path itself, links not followed; none if absent
 std::optional<FileStatus> target_status(const fs::path& path);  ///< links followed
 bool exists(const fs::path& path);                              ///< the path itself, also a dangling link
 bool is_directory(const fs::path& path);                        ///< links followed
@@ -72,7 +72,8 @@ void write_at(const FileDescriptor& file, std::uint64_t offset, std::span<const 
 std::uint64_t file_size(const FileDescriptor& file, const fs::path& path);
 FileStatus status(const FileDescriptor& file, const fs::path& path);  ///< of an open file
 
-void write_text(const fs::path& path, std::string_view text, std::uint32_t mode = 0644);  ///< created or replaced in place
+void write_text(const fs::path& path, std::string_view text,
+                std::uint32_t mode = 0644);  ///< created or replaced in place
 /// Old or new content, never a mix, also after a power loss: temporary file, fsync, rename, fsync of the folder.
 void write_text_durably(const fs::path& path, std::string_view text, std::uint32_t mode = 0644);
 

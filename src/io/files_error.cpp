@@ -10,26 +10,37 @@ namespace {
 std::string code_word(int error_number) {
   switch (error_number) {
     case ENOSPC:
-    case EDQUOT: return "disk-full";
+    case EDQUOT:
+      return "disk-full";
     case EACCES:
     case EPERM:
-    case EROFS: return "permission-denied";
-    case ENOENT: return "file-missing";
-    default: return "file-error";
+    case EROFS:
+      return "permission-denied";
+    case ENOENT:
+      return "file-missing";
+    default:
+      return "file-error";
   }
 }
 
 std::string way_out(const fs::path& path, int error_number) {
   const std::string folder = path.has_parent_path() ? path.parent_path().string() : ".";
   switch (error_number) {
-    case ENOSPC: return "free some space and run the command again: df -h '" + folder + "'";
-    case EDQUOT: return "your disk quota is used up: quota -s";
+    case ENOSPC:
+      return "free some space and run the command again: df -h '" + folder + "'";
+    case EDQUOT:
+      return "your disk quota is used up: quota -s";
     case EACCES:
-    case EPERM: return "see who owns it: ls -ld '" + folder + "' '" + path.string() + "'";
-    case EROFS: return "the file system is mounted read-only: findmnt -T '" + folder + "'";
-    case EMFILE: return "raise the limit of open files and run the command again: ulimit -n 4096";
-    case EIO: return "the disk reports a fault; see: dmesg | tail";
-    default: return {};
+    case EPERM:
+      return "see who owns it: ls -ld '" + folder + "' '" + path.string() + "'";
+    case EROFS:
+      return "the file system is mounted read-only: findmnt -T '" + folder + "'";
+    case EMFILE:
+      return "raise the limit of open files and run the command again: ulimit -n 4096";
+    case EIO:
+      return "the disk reports a fault; see: dmesg | tail";
+    default:
+      return {};
   }
 }
 

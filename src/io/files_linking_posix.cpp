@@ -20,9 +20,11 @@ void rename_with(const fs::path& from, const fs::path& to, unsigned flags, const
 
 // copy_file_range lets the kernel share or move the bytes; where it cannot (another file system on an old kernel, a
 // special file) they go through a buffer.
-void copy_content(const FileDescriptor& from, const fs::path& from_path, const FileDescriptor& to, const fs::path& to_path) {
+void copy_content(const FileDescriptor& from, const fs::path& from_path, const FileDescriptor& to,
+                  const fs::path& to_path) {
   for (;;) {
-    const auto copied = restarted([&] { return ::copy_file_range(from.get(), nullptr, to.get(), nullptr, 1u << 30, 0); });
+    const auto copied =
+        restarted([&] { return ::copy_file_range(from.get(), nullptr, to.get(), nullptr, 1u << 30, 0); });
     if (copied > 0) continue;
     if (copied == 0) return;
     if (errno != EXDEV && errno != EINVAL && errno != ENOSYS && errno != EOPNOTSUPP) fail("copy to", to_path);

@@ -77,7 +77,8 @@ std::optional<std::string> read_text_if_present(const fs::path& path, std::uint6
 std::string read_link(const fs::path& path) {
   std::string target(256, '\0');
   for (;;) {
-    const auto length = checked("read the link", path, [&] { return ::readlink(path.c_str(), target.data(), target.size()); });
+    const auto length =
+        checked("read the link", path, [&] { return ::readlink(path.c_str(), target.data(), target.size()); });
     if (static_cast<std::size_t>(length) < target.size()) {
       target.resize(static_cast<std::size_t>(length));
       return target;

@@ -11,14 +11,16 @@
 namespace kenv::io {
 namespace {
 
-std::span<const std::byte> bytes_of(std::string_view text) { return std::as_bytes(std::span(text.data(), text.size())); }
+std::span<const std::byte> bytes_of(std::string_view text) {
+  return std::as_bytes(std::span(text.data(), text.size()));
+}
 
 // A new file beside `path`, hidden, so that a rename within one folder ends the work.
 std::pair<FileDescriptor, fs::path> create_beside(const fs::path& path, std::uint32_t mode) {
   static std::atomic<unsigned> serial{0};
   for (;;) {
-    const std::string name = "." + path.filename().string() + "." + std::to_string(::getpid()) + "-" +
-                             std::to_string(serial++) + ".tmp";
+    const std::string name =
+        "." + path.filename().string() + "." + std::to_string(::getpid()) + "-" + std::to_string(serial++) + ".tmp";
     fs::path temporary = path.parent_path() / name;
     try {
       return {create_file(temporary, mode), temporary};
@@ -41,11 +43,11 @@ void write_all(const FileDescriptor& file, std::span<const std::byte> bytes, con
   }
 }
 
-void write_at(const FileDescriptor& file, std::uint64_t offset, std::span<const std::byte> bytes, const fs::path& path) {
+void write_at(const FileDescriptor& file, std::uint64_t offset, std::span<const std::byte> bytes,
+              const fs::path& path) {
   while (!bytes.empty()) {
-    const auto written = checked("write", path, [&] {
-      return ::pwrite(file.get(), bytes.data(), bytes.size(), static_cast<off_t>(offset));
-    });
+    const auto written = checked(
+        "write", path, [&] { return ::pwrite(file.get(), bytes.data(), bytes.size(), static_cast<off_t>(offset)); });
     bytes = bytes.subspan(static_cast<std::size_t>(written));
     offset += static_cast<std::uint64_t>(written);
   }

@@ -21,7 +21,8 @@ constexpr std::uint64_t kMostWorkers = 64;
 unsigned processors() {
   cpu_set_t allowed;
   CPU_ZERO(&allowed);
-  if (::sched_getaffinity(0, sizeof allowed, &allowed) == 0) return static_cast<unsigned>(std::max(1, CPU_COUNT(&allowed)));
+  if (::sched_getaffinity(0, sizeof allowed, &allowed) == 0)
+    return static_cast<unsigned>(std::max(1, CPU_COUNT(&allowed)));
   return std::max(1u, std::thread::hardware_concurrency());
 }
 

@@ -13,16 +13,16 @@ OpenDirectory::OpenDirectory(const fs::path& path)
 
 std::optional<FileStatus> OpenDirectory::status(const std::string& relative) const {
   struct stat facts {};
-  const auto result = restarted([&] { return ::fstatat(directory_.get(), relative.c_str(), &facts, AT_SYMLINK_NOFOLLOW); });
+  const auto result =
+      restarted([&] { return ::fstatat(directory_.get(), relative.c_str(), &facts, AT_SYMLINK_NOFOLLOW); });
   if (result == 0) return to_status(facts);
   if (errno == ENOENT || errno == ENOTDIR) return std::nullopt;
   fail("look at", path_ / relative);
 }
 
 void OpenDirectory::link_from(const OpenDirectory& other, const std::string& from, const std::string& to) const {
-  const auto result = restarted([&] {
-    return ::linkat(other.directory_.get(), from.c_str(), directory_.get(), to.c_str(), 0);
-  });
+  const auto result =
+      restarted([&] { return ::linkat(other.directory_.get(), from.c_str(), directory_.get(), to.c_str(), 0); });
   if (result != 0) fail("link " + (other.path_ / from).string() + " as", path_ / to);
 }
 

@@ -83,9 +83,8 @@ class Walk {
 
   void read_folder(const std::string& folder, std::vector<WalkedEntry>& found) {
     const char* name = folder.empty() ? "." : folder.c_str();
-    const int fd = restarted([&] {
-      return ::openat(root_.get(), name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-    });
+    const int fd =
+        restarted([&] { return ::openat(root_.get(), name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC); });
     if (fd == -1) fail("list", root_path_ / folder);
     const std::unique_ptr<DIR, int (*)(DIR*)> directory(::fdopendir(fd), ::closedir);
     const std::string prefix = folder.empty() ? "" : folder + "/";

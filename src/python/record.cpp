@@ -48,7 +48,9 @@ class CsvReader {
         field += '"';
       }
     }
-    const auto end = std::min(rest_.find_first_of(",\n"), rest_.size());
+    // A plain loop: find_first_of with a set is several times slower, and RECORDs of ten thousand rows are common.
+    std::size_t end = 0;
+    while (end < rest_.size() && rest_[end] != ',' && rest_[end] != '\n') ++end;
     std::string_view plain = rest_.substr(0, end);
     rest_.remove_prefix(end);
     if (plain.ends_with('\r') && !rest_.starts_with(',')) plain.remove_suffix(1);

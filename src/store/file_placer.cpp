@@ -16,7 +16,8 @@ bool links_impossible(int error_number) {
 
 }  // namespace
 
-FilePlacer::FilePlacer(const Store& store, const std::set<Sha256Digest>& wheels, const std::filesystem::path& root) : root_(root) {
+FilePlacer::FilePlacer(const Store& store, const std::set<Sha256Digest>& wheels, const std::filesystem::path& root)
+    : root_(root) {
   for (const Sha256Digest& digest : wheels) {
     auto stored = store.open(digest);
     io::OpenDirectory tree(stored->tree);

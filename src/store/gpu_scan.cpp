@@ -23,7 +23,8 @@ bool may_hold_gpu_code(std::string_view path) {
 
 }  // namespace
 
-std::map<std::string, gpu::LibraryTargets> scan_gpu_code(const archive::UnpackedWheel& wheel, report::Reporter& reporter) {
+std::map<std::string, gpu::LibraryTargets> scan_gpu_code(const archive::UnpackedWheel& wheel,
+                                                         report::Reporter& reporter) {
   std::map<std::string, gpu::LibraryTargets> found;
   for (const archive::Member& member : wheel.wheel->members()) {
     if (member.is_directory() || !may_hold_gpu_code(member.name)) continue;

@@ -102,7 +102,9 @@ class ObjectParser {
     return targets;
   }
 
-  tl::unexpected<Problem> refuse_here(std::string message) const { return refuse(std::move(message), {"object", number_, 0}); }
+  tl::unexpected<Problem> refuse_here(std::string message) const {
+    return refuse(std::move(message), {"object", number_, 0});
+  }
 
   std::string_view rest_, line_;
   int number_ = 0;
@@ -114,12 +116,12 @@ std::string render_object(const StoredWheel& wheel) {
   std::string text;
   text.reserve(512 + wheel.members.size() * 112);
   auto out = std::back_inserter(text);
-  fmt::format_to(out, "{} {}\nfile {}\nurl {}\nindex {}\nboot {}\ndevice {}\npurelib {}\ndist-info {}\nmembers {}\n", kFirstWord,
-                 kVersion, wheel.origin.file_name, wheel.origin.url, wheel.origin.index, wheel.boot_id, wheel.device,
-                 wheel.is_purelib ? 1 : 0, wheel.dist_info, wheel.members.size());
+  fmt::format_to(out, "{} {}\nfile {}\nurl {}\nindex {}\nboot {}\ndevice {}\npurelib {}\ndist-info {}\nmembers {}\n",
+                 kFirstWord, kVersion, wheel.origin.file_name, wheel.origin.url, wheel.origin.index, wheel.boot_id,
+                 wheel.device, wheel.is_purelib ? 1 : 0, wheel.dist_info, wheel.members.size());
   for (const StoredMember& member : wheel.members) {
-    fmt::format_to(out, "{:o} {} {:08x} {} {} {}\n", member.mode, member.size, member.crc, member.inode, member.modified_ns,
-                   member.path);
+    fmt::format_to(out, "{:o} {} {:08x} {} {} {}\n", member.mode, member.size, member.crc, member.inode,
+                   member.modified_ns, member.path);
   }
   for (const auto& [path, targets] : wheel.gpu_libraries) {
     fmt::format_to(out, "gpu {}\n", path);

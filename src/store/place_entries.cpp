@@ -47,10 +47,13 @@ std::vector<std::vector<const TreeEntry*>> runs_of(std::span<const TreeEntry> en
   for (const TreeEntry& entry : entries) {
     if (!std::holds_alternative<DirectoryHere>(entry.content)) files.push_back(&entry);
   }
-  std::ranges::sort(files, {}, [](const TreeEntry* entry) { return std::pair(folder_of(entry->path), std::string_view(entry->path)); });
+  std::ranges::sort(files, {}, [](const TreeEntry* entry) {
+    return std::pair(folder_of(entry->path), std::string_view(entry->path));
+  });
   std::vector<std::vector<const TreeEntry*>> runs;
   for (const TreeEntry* entry : files) {
-    const bool same = !runs.empty() && runs.back().size() < kLongest && folder_of(runs.back().back()->path) == folder_of(entry->path);
+    const bool same =
+        !runs.empty() && runs.back().size() < kLongest && folder_of(runs.back().back()->path) == folder_of(entry->path);
     if (!same) runs.emplace_back();
     runs.back().push_back(entry);
   }
@@ -78,9 +81,12 @@ void write_generated(const std::filesystem::path& path, const TreeEntry& entry, 
 
 std::string_view to_text(LinkMode mode) {
   switch (mode) {
-    case LinkMode::Reflink: return "reflink";
-    case LinkMode::Hardlink: return "hardlink";
-    case LinkMode::Copy: return "copy";
+    case LinkMode::Reflink:
+      return "reflink";
+    case LinkMode::Hardlink:
+      return "hardlink";
+    case LinkMode::Copy:
+      return "copy";
   }
   return "copy";
 }
@@ -100,7 +106,8 @@ PlaceResult place_entries(const Store& store, std::span<const TreeEntry> entries
   PlaceResult result;
   const TreeEntry* first = deciding_entry(store, entries);
   if (first != nullptr) {
-    result.mode = placer.place_first(*first, std::get<StoreMember>(first->content), options.mode.value_or(LinkMode::Reflink));
+    result.mode =
+        placer.place_first(*first, std::get<StoreMember>(first->content), options.mode.value_or(LinkMode::Reflink));
   }
   std::atomic<std::uint64_t> generated_bytes{0};
   std::atomic<std::uint64_t> files{0};

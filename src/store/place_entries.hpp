@@ -20,15 +20,15 @@ enum class LinkMode { Reflink, Hardlink, Copy };
 std::string_view to_text(LinkMode mode);  ///< "reflink", "hardlink", "copy"
 
 struct PlaceOptions {
-  std::optional<LinkMode> mode{};                        ///< none: the first of the three that works here
-  std::function<void(std::uint64_t files)> progress{};   ///< called from any thread, each time with what is new
+  std::optional<LinkMode> mode{};                       ///< none: the first of the three that works here
+  std::function<void(std::uint64_t files)> progress{};  ///< called from any thread, each time with what is new
 };
 
 struct PlaceResult {
-  LinkMode mode = LinkMode::Copy;   ///< really used for files of the store
-  std::uint64_t files = 0;          ///< all that were made, folders aside
-  std::uint64_t bytes_linked = 0;   ///< shared with the store
-  std::uint64_t bytes_copied = 0;   ///< new on the disk, generated ones included
+  LinkMode mode = LinkMode::Copy;  ///< really used for files of the store
+  std::uint64_t files = 0;         ///< all that were made, folders aside
+  std::uint64_t bytes_linked = 0;  ///< shared with the store
+  std::uint64_t bytes_copied = 0;  ///< new on the disk, generated ones included
 };
 
 /// A file of the store is not what was verified when it was added: it was edited, damaged, or removed.
@@ -44,9 +44,9 @@ class StoreObjectChanged : public Error {
 };
 
 /// Makes the entries below `root`: folders first, then files and links, on all cores. No entry may exist yet.
-/// A file whose signature is not the recorded one is never placed: StoreObjectChanged ("store-object-changed") is thrown;
-/// the way on is Store::drop(digest) and to add the wheel again. A file whose x bits must differ from the store's is
-/// copied in every mode but Reflink, since a hard link has one mode.
+/// A file whose signature is not the recorded one is never placed: StoreObjectChanged ("store-object-changed") is
+/// thrown; the way on is Store::drop(digest) and to add the wheel again. A file whose x bits must differ from the
+/// store's is copied in every mode but Reflink, since a hard link has one mode.
 PlaceResult place_entries(const Store& store, std::span<const TreeEntry> entries, const std::filesystem::path& root,
                           const PlaceOptions& options = {});
 

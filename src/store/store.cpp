@@ -54,7 +54,8 @@ std::shared_ptr<const StoredWheel> Store::find(const Sha256Digest& digest) const
 
 std::shared_ptr<const StoredWheel> Store::open(const Sha256Digest& digest) const {
   if (auto wheel = find(digest)) return wheel;
-  throw Error(ExitCode::Failed, "store-object-missing", fmt::format("the store {} has no wheel {}", root_.string(), digest.hex()),
+  throw Error(ExitCode::Failed, "store-object-missing",
+              fmt::format("the store {} has no wheel {}", root_.string(), digest.hex()),
               "run the command again: the wheel is fetched anew");
 }
 
@@ -64,7 +65,8 @@ std::shared_ptr<const StoredWheel> Store::load(const Sha256Digest& digest) const
   auto parsed = text ? parse_object(*text) : Result<StoredWheel>(refuse("its description is missing"));
   if (!text && !io::exists(folder)) return nullptr;
   if (!parsed && parsed.error().message == kNewerObject) {
-    throw Error(ExitCode::Failed, "store-newer", fmt::format("the store object {} was {}", folder.string(), kNewerObject),
+    throw Error(ExitCode::Failed, "store-newer",
+                fmt::format("the store object {} was {}", folder.string(), kNewerObject),
                 "use that kenv, or another store: KENV_STORE_DIR=DIR");
   }
   if (parsed) {
@@ -78,7 +80,8 @@ std::shared_ptr<const StoredWheel> Store::load(const Sha256Digest& digest) const
   return nullptr;
 }
 
-// Device numbers may change with a restart, too (those of btrfs and of loop devices do), so the present one counts then.
+// Device numbers may change with a restart, too (those of btrfs and of loop devices do), so the present one counts
+// then.
 bool Store::intact_after_restart(StoredWheel& wheel, const fs::path& folder) const {
   if (!wheel.boot_id.empty() && wheel.boot_id == io::boot_id()) return true;
   const auto tree = io::status(wheel.tree);
@@ -142,6 +145,9 @@ void Store::mark_durable(std::span<const Sha256Digest> digests) {
   }
 }
 
-void Store::sweep() { Workplace::sweep(root_ / "adding", workplace_ ? workplace_->folder() : fs::path()); }
+void Store::sweep() {
+  const std::lock_guard lock(guard_);
+  Workplace::sweep(root_ / "adding", workplace_ ? workplace_->folder() : fs::path());
+}
 
 }  // namespace kenv::store

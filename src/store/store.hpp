@@ -76,6 +76,7 @@ class Store {
   std::shared_ptr<const StoredWheel> load(const Sha256Digest& digest) const;
   bool intact_after_restart(StoredWheel& wheel, const std::filesystem::path& folder) const;
   void discard(const Sha256Digest& digest) const;
+  std::shared_ptr<const StoredWheel> publish(PendingWheel& pending);
   std::filesystem::path new_folder() const;
 
   std::filesystem::path root_;

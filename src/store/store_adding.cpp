@@ -33,7 +33,25 @@ std::shared_ptr<const StoredWheel> Store::add(const std::filesystem::path& wheel
   return finish_add(pending, archive::unpack(wheel_file, pending.tree(), std::move(progress)));
 }
 
-PendingWheel Store::begin_add(const Sha256Digest& digest, const WheelOrigin& origin) { return {new_folder(), digest, origin}; }
+PendingWheel Store::begin_add(const Sha256Digest& digest, const WheelOrigin& origin) {
+  return {new_folder(), digest, origin};
+}
+
+// One rename gives the object its name. Where another process was faster its object is returned, and ours is dropped.
+std::shared_ptr<const StoredWheel> Store::publish(PendingWheel& pending) {
+  io::make_directories(root_ / "wheels");
+  for (int attempts = 2;; --attempts) {
+    try {
+      io::rename(pending.folder(), object_folder(pending.digest()));
+      pending.release();
+      return nullptr;
+    } catch (const io::FileError& error) {
+      const bool taken = error.error_number() == EEXIST || error.error_number() == ENOTEMPTY;
+      if (!taken || attempts == 0) throw;
+    }
+    if (auto theirs = find(pending.digest())) return theirs;  // none: theirs was damaged and is dropped now
+  }
+}
 
 std::shared_ptr<const StoredWheel> Store::finish_add(PendingWheel& pending, const archive::UnpackedWheel& unpacked,
                                                      archive::RecordDigests digests) {
@@ -55,15 +73,7 @@ std::shared_ptr<const StoredWheel> Store::finish_add(PendingWheel& pending, cons
   if (const auto tree = io::status(pending.tree())) wheel.device = tree->device;
   io::write_text(pending.folder() / "object", render_object(wheel));
 
-  io::make_directories(root_ / "wheels");
-  try {
-    io::rename(pending.folder(), object_folder(wheel.digest));
-    pending.release();
-  } catch (const io::FileError& error) {
-    if (error.error_number() != EEXIST && error.error_number() != ENOTEMPTY) throw;
-    if (auto theirs = find(wheel.digest)) return theirs;  // another process added it meanwhile: ours is dropped
-    throw;
-  }
+  if (auto theirs = publish(pending)) return theirs;
   const std::lock_guard lock(guard_);
   return opened_[pending.digest()] = std::make_shared<const StoredWheel>(std::move(wheel));
 }

@@ -6,7 +6,8 @@
 namespace kenv::store {
 
 const StoredMember* StoredWheel::find(std::string_view path) const {
-  const auto found = std::ranges::lower_bound(members, path, {}, [](const StoredMember& member) -> std::string_view { return member.path; });
+  const auto found = std::ranges::lower_bound(
+      members, path, {}, [](const StoredMember& member) -> std::string_view { return member.path; });
   return found != members.end() && found->path == path ? &*found : nullptr;
 }
 

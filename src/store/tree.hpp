@@ -33,7 +33,7 @@ struct DirectoryHere {
 
 /// One path of an environment tree and where its content comes from: what venv/ computes and transaction/ carries out.
 struct TreeEntry {
-  std::string path;          ///< relative to the environment's root, "/" between names
+  std::string path;  ///< relative to the environment's root, "/" between names
   std::uint32_t mode = 0644;
   std::variant<StoreMember, Generated, LinkTo, DirectoryHere> content;
   bool operator==(const TreeEntry&) const = default;

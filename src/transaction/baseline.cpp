@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "transaction/baseline.hpp"
 
+#include <fmt/format.h>
+
 namespace kenv::transaction {
 namespace {
 
@@ -20,11 +22,17 @@ SealedEntry entry_of(const TreeView& view, const io::WalkedEntry& found) {
   return entry;
 }
 
+/// Scripts and path files: small, few, and what people open in an editor although a package owns them.
+bool is_edited_by_hand(std::string_view path) {
+  return path.starts_with("bin/") || path.starts_with("Scripts/") || path.ends_with(".pth");
+}
+
 }  // namespace
 
 Origin origin_in(const Seal& seal, const SealedEntry& found) {
   const SealedEntry* noted = seal.find(found.path);
-  const bool same = noted != nullptr && noted->kind == found.kind && noted->size == found.size && noted->modified_ns == found.modified_ns;
+  const bool same = noted != nullptr && noted->kind == found.kind && noted->size == found.size &&
+                    noted->modified_ns == found.modified_ns;
   return same ? noted->origin : Origin();
 }
 
@@ -38,7 +46,7 @@ Seal seal_of(const TreeView& view, const KnownOrigin& known, const Owned& owned,
     if (entry.kind != io::FileKind::Regular) continue;
     entry.origin = known(entry);
     if (entry.origin.index() != 0) continue;
-    const KeptFile file = kept_name(found.status, owned(entry.path));
+    const KeptFile file = kept_name(found.status, owned(entry.path) && !is_edited_by_hand(entry.path));
     entry.origin = file;
     keep.push_back({entry.path, file});
   }
@@ -71,6 +79,17 @@ Baseline look_at_environment(const OpenState& state, const Owned& owned) {
   baseline.parent = state.current();
   baseline.id = state.next_number();
   return baseline;
+}
+
+void require_unchanged(const OpenState& state, const Baseline& baseline) {
+  const auto& environment = state.environment();
+  if (baseline.id == 0) return;  // there was none; the rename finds out if there is one now
+  const auto changed = compare(without_bytecode(baseline.view), look_at(environment));
+  if (changed.empty()) return;
+  throw Error(
+      ExitCode::Locked, "changed-meanwhile",
+      fmt::format("somebody changed {} meanwhile: {}; nothing was switched", environment.string(), summary(changed)),
+      "let the other program finish and run the command again");
 }
 
 void write_baseline(const OpenState& state, const Baseline& baseline, const NewGeneration& about) {

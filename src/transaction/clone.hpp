@@ -5,8 +5,8 @@
 
 namespace kenv::transaction {
 
-/// Builds in `to` (an empty folder) what `view` saw in `from`. The seal tells which files are linked; bytecode always is,
-/// since Python replaces such a file and never writes into it.
+/// Builds in `to` (an empty folder) what `view` saw in `from`. The seal tells which files are linked; bytecode always
+/// is, since Python replaces such a file and never writes into it.
 void clone_tree(const fs::path& from, const TreeView& view, const Seal& seal, const fs::path& to);
 
 /// Gives the folders their modes; the root is "". Last of all: a folder may deny its owner to write into it.

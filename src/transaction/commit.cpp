@@ -1,22 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "transaction/commit.hpp"
 
-#include <fmt/format.h>
-
 #include "transaction/switch.hpp"
 
 namespace kenv::transaction {
 namespace {
-
-void require_unchanged(const Staging& staging) {
-  const auto& environment = staging.state().environment();
-  if (staging.baseline().id == 0) return;  // there was none; the rename finds out if there is one now
-  const auto changed = compare(without_bytecode(staging.baseline().view), look_at(environment));
-  if (changed.empty()) return;
-  throw Error(ExitCode::Locked, "changed-meanwhile",
-              fmt::format("somebody changed {} meanwhile: {}; nothing was switched", environment.string(), summary(changed)),
-              "let the other program finish and run the command again");
-}
 
 NewGeneration about_baseline(const Staging& staging, const NewGeneration& given) {
   NewGeneration about = given;
@@ -36,7 +24,7 @@ std::vector<Difference> written_late(const Staging& staging, int before) {
 Committed commit(Staging& staging, const NewGeneration& about, const NewGeneration& before) {
   OpenState& state = staging.state();
   const Baseline& baseline = staging.baseline();
-  require_unchanged(staging);
+  require_unchanged(state, baseline);
 
   const int number = staging.number();
   const bool first = baseline.id == 0;
@@ -46,8 +34,11 @@ Committed commit(Staging& staging, const NewGeneration& about, const NewGenerati
   keep(state.folder(), staging.root(), to_keep);
   write_generation(state.folder(), number, first ? state.current() : baseline.id, about, seal);
 
-  Committed result{number, baseline.id, baseline.is_new, seal.bytes(), {}, {}};
-  result.notes = carry_out(state, {first ? state.current() : baseline.id, number, number, staging.root(), true, !first});
+  Committed result{number, baseline.id, baseline.is_new, !first, seal.bytes(), {}, {}};
+  // The sync may take seconds, in which somebody else may change the environment.
+  const auto last_look = [&] { require_unchanged(state, baseline); };
+  const int from = first ? state.current() : baseline.id;
+  result.notes = carry_out(state, {from, number, number, staging.root(), !first, true, !first, last_look});
   try {
     result.written_late = written_late(staging, baseline.id);
   } catch (const std::exception&) {

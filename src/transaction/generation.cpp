@@ -29,19 +29,28 @@ bool is_file_name(std::string_view name) { return is_inner_path(name) && name.fi
 
 std::string to_text(const Generation& generation) {
   Json changes = Json::array();
-  for (const auto& change : generation.changes) changes.push_back({{"name", change.name}, {"from", change.from}, {"to", change.to}});
-  Json json = {{"schema", "kenv-generation/1"}, {"id", generation.id},         {"parent", generation.parent},
-               {"created", generation.created}, {"command", generation.command}, {"reason", generation.reason},
-               {"changes", changes},            {"bytes", generation.bytes}};
-  if (Json probe = Json::parse(generation.probe, nullptr, false); !probe.is_discarded()) json["probe"] = std::move(probe);
+  for (const auto& change : generation.changes)
+    changes.push_back({{"name", change.name}, {"from", change.from}, {"to", change.to}});
+  Json json = {{"schema", "kenv-generation/1"},
+               {"id", generation.id},
+               {"parent", generation.parent},
+               {"created", generation.created},
+               {"command", generation.command},
+               {"reason", generation.reason},
+               {"changes", changes},
+               {"bytes", generation.bytes}};
+  if (Json probe = Json::parse(generation.probe, nullptr, false); !probe.is_discarded())
+    json["probe"] = std::move(probe);
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
 Result<Generation> parse_generation(std::string_view text) {
   const Json json = Json::parse(text, nullptr, false);
-  if (!json.is_object() || text_of(json, "schema") != "kenv-generation/1") return refuse("this is no description of a generation");
+  if (!json.is_object() || text_of(json, "schema") != "kenv-generation/1")
+    return refuse("this is no description of a generation");
   Generation generation;
-  if (number_of(json, "id") > 1'000'000'000 || number_of(json, "parent") > 1'000'000'000) return refuse("a number is too large");
+  if (number_of(json, "id") > 1'000'000'000 || number_of(json, "parent") > 1'000'000'000)
+    return refuse("a number is too large");
   generation.id = static_cast<int>(number_of(json, "id"));
   generation.parent = static_cast<int>(number_of(json, "parent"));
   generation.created = text_of(json, "created");
@@ -50,7 +59,8 @@ Result<Generation> parse_generation(std::string_view text) {
   generation.bytes = number_of(json, "bytes");
   if (const auto changes = json.find("changes"); changes != json.end() && changes->is_array()) {
     for (const auto& change : *changes) {
-      if (change.is_object()) generation.changes.push_back({text_of(change, "name"), text_of(change, "from"), text_of(change, "to")});
+      if (change.is_object())
+        generation.changes.push_back({text_of(change, "name"), text_of(change, "from"), text_of(change, "to")});
     }
   }
   if (const auto probe = json.find("probe"); probe != json.end()) generation.probe = probe->dump();
@@ -60,7 +70,8 @@ Result<Generation> parse_generation(std::string_view text) {
 Generation read_generation(const StateFolder& folder, int id) {
   const auto text = io::read_text_if_present(folder.info(id));
   if (!text) {
-    throw Error(ExitCode::Usage, "no-such-generation", fmt::format("{} has no generation {}", folder.environment.string(), id),
+    throw Error(ExitCode::Usage, "no-such-generation",
+                fmt::format("{} has no generation {}", folder.environment.string(), id),
                 fmt::format("kenv history '{}'", folder.environment.string()));
   }
   auto generation = parse_generation(*text);
@@ -89,7 +100,8 @@ void write_generation(const StateFolder& folder, int id, int parent, const NewGe
   io::make_directory(folder.generation(id));
   if (!about.files.empty()) io::make_directory(folder.generation(id) / "files");
   for (const auto& [name, text] : about.files) {
-    if (!is_file_name(name)) throw Error(ExitCode::Failed, "bad-file-name", "a generation cannot keep a file named " + name);
+    if (!is_file_name(name))
+      throw Error(ExitCode::Failed, "bad-file-name", "a generation cannot keep a file named " + name);
     io::write_text(folder.generation(id) / "files" / name, text);
   }
   io::write_text(folder.seal(id), to_text(seal));

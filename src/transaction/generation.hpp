@@ -23,20 +23,20 @@ struct NewGeneration {
   std::string command;  ///< "kenv fix --gpu 'RTX 5090'"
   std::string reason;   ///< one sentence
   std::vector<PackageChange> changes{};
-  std::string probe{};  ///< result of the launch test, a JSON object; empty: none
+  std::string probe{};                         ///< result of the launch test, a JSON object; empty: none
   std::map<std::string, std::string> files{};  ///< kept with it by name: pylock.toml, kenv.lock, constraints.txt
 };
 
 /// One recorded state of an environment.
 struct Generation {
   int id = 0;
-  int parent = 0;  ///< the generation it was made from; 0: none
+  int parent = 0;       ///< the generation it was made from; 0: none
   std::string created;  ///< UTC, "2026-11-30T12:00:00Z"
   std::string command, reason;
   std::vector<PackageChange> changes;
-  std::string probe;            ///< JSON text, or empty
-  std::uint64_t bytes = 0;      ///< of its files, shared ones too
-  bool has_tree = false;        ///< it is the environment, or its tree is kept: going there is one rename
+  std::string probe;        ///< JSON text, or empty
+  std::uint64_t bytes = 0;  ///< of its files, shared ones too
+  bool has_tree = false;    ///< it is the environment, or its tree is kept: going there is one rename
   std::map<std::string, fs::path> files;
 };
 

@@ -15,7 +15,8 @@ History read_history(const fs::path& environment) {
   for (const int id : generation_numbers(folder)) {
     if (id > journal.last) continue;  // not one yet
     auto& generation = history.generations.emplace_back(read_generation(folder, id));
-    generation.has_tree = id == journal.current ? io::is_directory(folder.environment) : io::is_directory(folder.tree(id));
+    generation.has_tree =
+        id == journal.current ? io::is_directory(folder.environment) : io::is_directory(folder.tree(id));
   }
   return history;
 }

@@ -9,7 +9,7 @@
 namespace kenv::transaction {
 
 struct History {
-  int current = 0;  ///< 0: nothing is recorded
+  int current = 0;                      ///< 0: nothing is recorded
   std::vector<Generation> generations;  ///< oldest first
 };
 

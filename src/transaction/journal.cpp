@@ -57,7 +57,8 @@ Result<Journal> parse_journal(std::string_view text) {
   Journal journal;
   if (!json.is_object() || !read(json, "schema", schema)) return refuse("this is no journal");
   if (schema != "kenv-journal/1") return refuse("the journal was written by another version of kenv (" + schema + ")");
-  if (!read(json, "current", journal.current) || !read(json, "last", journal.last)) return refuse("a number is missing");
+  if (!read(json, "current", journal.current) || !read(json, "last", journal.last))
+    return refuse("a number is missing");
   if (const auto at = json.find("pending"); at != json.end()) {
     Pending pending;
     const bool complete = at->is_object() && read(*at, "from", pending.from) && read(*at, "to", pending.to) &&
@@ -80,12 +81,15 @@ Journal read_journal(const StateFolder& folder) {
   if (!journal) {
     throw Error(ExitCode::Failed, "state-damaged",
                 fmt::format("{} cannot be read: {}", folder.journal().string(), journal.error().text()),
-                fmt::format("the generations are intact; to begin a new count after them: mv '{0}' '{0}.damaged'", folder.journal().string()));
+                fmt::format("the generations are intact; to begin a new count after them: mv '{0}' '{0}.damaged'",
+                            folder.journal().string()));
   }
   return *journal;
 }
 
-void write_journal(const StateFolder& folder, const Journal& journal) { io::write_text_durably(folder.journal(), to_text(journal)); }
+void write_journal(const StateFolder& folder, const Journal& journal) {
+  io::write_text_durably(folder.journal(), to_text(journal));
+}
 
 std::vector<int> generation_numbers(const StateFolder& folder) {
   std::vector<int> numbers;

@@ -32,7 +32,8 @@ void keep_one(const io::OpenDirectory& root, const io::OpenDirectory& kept, cons
 KeptFile kept_name(const io::FileStatus& status, bool owned) {
   // The low bits of an inode vary most: they come first and spread the files over the folders.
   const auto inode = status.inode;
-  return {fmt::format("{:02x}{:x}-{:x}-{:x}", inode & 0xff, inode >> 8, status.size, static_cast<std::uint64_t>(status.modified_ns)),
+  return {fmt::format("{:02x}{:x}-{:x}-{:x}", inode & 0xff, inode >> 8, status.size,
+                      static_cast<std::uint64_t>(status.modified_ns)),
           owned || status.size > kLargestCopy};
 }
 
@@ -58,7 +59,8 @@ bool is_intact(const StateFolder& folder, const KeptFile& file, const SealedEntr
          status->modified_ns == entry.modified_ns;
 }
 
-void link_or_copy(const io::OpenDirectory& from, const std::string& from_path, const io::OpenDirectory& to, const std::string& to_path) {
+void link_or_copy(const io::OpenDirectory& from, const std::string& from_path, const io::OpenDirectory& to,
+                  const std::string& to_path) {
   try {
     to.link_from(from, from_path, to_path);
   } catch (const io::FileError& error) {
@@ -66,8 +68,10 @@ void link_or_copy(const io::OpenDirectory& from, const std::string& from_path, c
       case EXDEV:   // another file system
       case EPERM:   // no links here, or a file of another user (protected_hardlinks)
       case EMLINK:  // too many already
-      case EOPNOTSUPP: break;
-      default: throw;
+      case EOPNOTSUPP:
+        break;
+      default:
+        throw;
     }
     io::copy_file(from.path() / from_path, to.path() / to_path);
   }

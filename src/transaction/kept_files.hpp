@@ -34,6 +34,7 @@ void keep(const StateFolder& folder, const fs::path& root, std::span<const ToKee
 bool is_intact(const StateFolder& folder, const KeptFile& file, const SealedEntry& entry);
 
 /// A hard link, or a copy where the file system or the owner does not allow one.
-void link_or_copy(const io::OpenDirectory& from, const std::string& from_path, const io::OpenDirectory& to, const std::string& to_path);
+void link_or_copy(const io::OpenDirectory& from, const std::string& from_path, const io::OpenDirectory& to,
+                  const std::string& to_path);
 
 }  // namespace kenv::transaction

@@ -17,7 +17,8 @@ class OpenState {
   /// Makes the state folder if there is none; touches nothing else. `purpose` is for the message of who comes second.
   /// Throws Error(Locked, "locked") and Error("cannot-exchange").
   OpenState(const fs::path& environment, std::string_view purpose, int wait_ms = 0);
-  OpenState(OpenState&&) noexcept = default;
+  OpenState(const OpenState&) = delete;
+  OpenState& operator=(const OpenState&) = delete;
 
   const StateFolder& folder() const { return folder_; }
   const fs::path& environment() const { return folder_.environment; }

@@ -10,8 +10,10 @@ namespace {
 Holds what_is_at(const fs::path& path, const Pending& pending) {
   const auto status = io::status(path);
   if (!status) return Holds::Nothing;
-  if (status->kind == io::FileKind::Directory && pending.new_root != 0 && status->inode == pending.new_root) return Holds::New;
-  if (status->kind == io::FileKind::Directory && pending.old_root != 0 && status->inode == pending.old_root) return Holds::Old;
+  if (status->kind == io::FileKind::Directory && pending.new_root != 0 && status->inode == pending.new_root)
+    return Holds::New;
+  if (status->kind == io::FileKind::Directory && pending.old_root != 0 && status->inode == pending.old_root)
+    return Holds::Old;
   return Holds::Other;
 }
 
@@ -48,7 +50,8 @@ void end_switch(const StateFolder& folder, Journal& journal, Recovery& report) {
   const Pending pending = *journal.pending;
   const Decision decision = decide(pending, look_for(folder, pending));
   const fs::path staged = folder.root / pending.staged;
-  if (decision.file_displaced && pending.from != 0 && !io::exists(folder.tree(pending.from))) io::rename_new(staged, folder.tree(pending.from));
+  if (decision.file_displaced && pending.from != 0 && !io::exists(folder.tree(pending.from)))
+    io::rename_new(staged, folder.tree(pending.from));
   if (decision.file_displaced && io::exists(staged)) report.set_aside.push_back(set_aside(folder, staged));
   if (decision.set_staged_aside) report.set_aside.push_back(set_aside(folder, staged));
   if (decision.wait_for_disk) io::sync_file_system(folder.root);
@@ -77,7 +80,8 @@ void sweep(const StateFolder& folder, const Journal& journal) {
     if (name.starts_with("staging-") || name.starts_with("dropped-")) io::remove_tree(folder.root / name);
   }
   for (const int number : generation_numbers(folder)) {
-    number > journal.last ? io::remove_tree(folder.generation(number)) : remove_unfinished_texts(folder.generation(number));
+    number > journal.last ? io::remove_tree(folder.generation(number))
+                          : remove_unfinished_texts(folder.generation(number));
   }
 }
 

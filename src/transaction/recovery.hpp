@@ -22,10 +22,10 @@ struct Sight {
 
 /// What is to be done about it.
 struct Decision {
-  bool switched = false;      ///< the new tree is the environment; else the old one is, and the new one is given up
-  bool file_displaced = false;  ///< the old tree is still where the new one was
-  bool wait_for_disk = false;   ///< it is all there, but not yet on the disk
-  bool check_content = false;   ///< the machine stopped before it was known to be on the disk
+  bool switched = false;          ///< the new tree is the environment; else the old one is, and the new one is given up
+  bool file_displaced = false;    ///< the old tree is still where the new one was
+  bool wait_for_disk = false;     ///< it is all there, but not yet on the disk
+  bool check_content = false;     ///< the machine stopped before it was known to be on the disk
   bool set_staged_aside = false;  ///< something unknown stands where the new tree was: nothing unknown is removed
   bool operator==(const Decision&) const = default;
 };
@@ -39,13 +39,13 @@ Sight look_for(const StateFolder& folder, const Pending& pending);
 struct Recovery {
   enum class Outcome { NothingToDo, OldState, NewState };
   Outcome outcome = Outcome::NothingToDo;
-  int generation = 0;                ///< that is the current one now
-  std::vector<Difference> damaged;   ///< files that a power loss took: `kenv rollback` restores them
-  std::vector<fs::path> set_aside;   ///< what was found and not understood
+  int generation = 0;               ///< that is the current one now
+  std::vector<Difference> damaged;  ///< files that a power loss took: `kenv rollback` restores them
+  std::vector<fs::path> set_aside;  ///< what was found and not understood
 };
 
-/// Ends what a killed kenv, or the machine, left unfinished; the environment is the old or the new one before and after.
-/// Only under the lock. Doing it twice, or being killed in it, changes nothing.
+/// Ends what a killed kenv, or the machine, left unfinished; the environment is the old or the new one before and
+/// after. Only under the lock. Doing it twice, or being killed in it, changes nothing.
 Recovery recover(const StateFolder& folder);
 
 }  // namespace kenv::transaction

@@ -4,8 +4,8 @@
 namespace kenv::transaction {
 namespace {
 
-// One rename put the new root at the environment's path and, if there was an old one, that one to the staged path. Either
-// of them found at its new place proves it, whatever became of the other since.
+// One rename put the new root at the environment's path and, if there was an old one, that one to the staged path.
+// Either of them found at its new place proves it, whatever became of the other since.
 bool took_place(const Sight& sight) {
   if (!sight.sealed) return false;  // the tree was still being built
   if (sight.live == Holds::New || sight.staged == Holds::Old || sight.filed == Holds::Old) return true;

@@ -15,10 +15,13 @@ namespace {
 constexpr std::size_t kChunk = 64;
 
 std::string message(int generation, const Missing& missing) {
-  std::string text = fmt::format("generation {} cannot be restored from this machine alone; nothing was changed", generation);
-  if (!missing.wheels.empty()) text += fmt::format("; {} of its wheels are no longer in the store", missing.wheels.size());
+  std::string text =
+      fmt::format("generation {} cannot be restored from this machine alone; nothing was changed", generation);
+  if (!missing.wheels.empty())
+    text += fmt::format("; {} of its wheels are no longer in the store", missing.wheels.size());
   if (!missing.files.empty()) {
-    text += fmt::format("; {} of its files were overwritten in place and are in no wheel, the first is {}", missing.files.size(), missing.files.front());
+    text += fmt::format("; {} of its files were overwritten in place and are in no wheel, the first is {}",
+                        missing.files.size(), missing.files.front());
   }
   return text;
 }
@@ -28,10 +31,12 @@ bool is_intact(const store::Store& store, const store::StoreMember& wanted, cons
   const auto* member = wheel ? wheel->find(wanted.member) : nullptr;
   if (member == nullptr || member->size != entry.size) return false;
   const auto status = io::status(wheel->tree / member->path);
-  return status && status->device == wheel->device && status->inode == member->inode && status->size == member->size && status->modified_ns == member->modified_ns;
+  return status && status->device == wheel->device && status->inode == member->inode && status->size == member->size &&
+         status->modified_ns == member->modified_ns;
 }
 
-void restore_kept(const io::OpenDirectory& kept, const SealedEntry& entry, const KeptFile& file, const io::OpenDirectory& root) {
+void restore_kept(const io::OpenDirectory& kept, const SealedEntry& entry, const KeptFile& file,
+                  const io::OpenDirectory& root) {
   const std::string from = kept_path(file);
   const bool same_mode = kept.status(from).value().mode == entry.mode;
   if (file.linked && same_mode) return link_or_copy(kept, from, root, entry.path);
@@ -57,7 +62,8 @@ void require_equal(const Seal& seal, const TreeView& view, int generation) {
   const auto different = compare(seal, view);
   if (different.empty()) return;
   throw Error(ExitCode::VerificationFailed, "restored-differs",
-              fmt::format("generation {} was rebuilt but is not what it was: {}; nothing was changed", generation, summary(different)),
+              fmt::format("generation {} was rebuilt but is not what it was: {}; nothing was changed", generation,
+                          summary(different)),
               "see what the store holds: kenv store verify");
 }
 
@@ -80,8 +86,10 @@ Missing find_missing(const StateFolder& folder, const store::Store& store, const
   return missing;
 }
 
-Seal restore(const StateFolder& folder, const store::Store& store, int generation, const Seal& seal, const fs::path& root) {
-  if (auto missing = find_missing(folder, store, seal); !missing.empty()) throw MissingObjects(generation, std::move(missing));
+Seal restore(const StateFolder& folder, const store::Store& store, int generation, const Seal& seal,
+             const fs::path& root) {
+  if (auto missing = find_missing(folder, store, seal); !missing.empty())
+    throw MissingObjects(generation, std::move(missing));
   std::vector<std::string> directories;
   std::vector<FolderMode> modes{{"", seal.root_mode}};
   std::vector<store::TreeEntry> members;

@@ -32,8 +32,9 @@ class MissingObjects : public Error {
 
 Missing find_missing(const StateFolder& folder, const store::Store& store, const Seal& seal);
 
-/// Builds in `root` (an empty folder) the tree that the seal describes and compares it with the seal. Returns the seal of
-/// what was built: times differ from the given one where a wheel was fetched again. Throws MissingObjects.
-Seal restore(const StateFolder& folder, const store::Store& store, int generation, const Seal& seal, const fs::path& root);
+/// Builds in `root` (an empty folder) the tree that the seal describes and compares it with the seal. Returns the seal
+/// of what was built: times differ from the given one where a wheel was fetched again. Throws MissingObjects.
+Seal restore(const StateFolder& folder, const store::Store& store, int generation, const Seal& seal,
+             const fs::path& root);
 
 }  // namespace kenv::transaction

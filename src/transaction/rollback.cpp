@@ -40,7 +40,8 @@ RollbackResult rollback(OpenState& state, const store::Store& store, const Rollb
   const Baseline baseline = look_at_environment(state, options.owned);
   const int to = target(state, baseline, options.to);
   if (to == 0) return NothingToDo{fmt::format("generation {} is the first one that is recorded", state.current())};
-  if (to == state.current() && is_as_recorded(baseline)) return NothingToDo{fmt::format("the environment is generation {} already", to)};
+  if (to == state.current() && is_as_recorded(baseline))
+    return NothingToDo{fmt::format("the environment is generation {} already", to)};
 
   RolledBack result;
   const Seal seal = read_seal(folder.seal(to));
@@ -62,7 +63,11 @@ RollbackResult rollback(OpenState& state, const store::Store& store, const Rollb
   const int from = is_gone(baseline) ? state.current() : baseline.id;
   const int last = baseline.is_new ? baseline.id : state.next_number() - 1;
   const bool wrote = result.rebuilt || baseline.is_new;
-  result.notes = carry_out(state, {from, to, last, rebuilt ? rebuilt->tree() : folder.tree(to), wrote, true});
+  // Building and syncing takes a while; without them the first look was a moment ago.
+  std::function<void()> last_look;
+  if (wrote) last_look = [&] { require_unchanged(state, baseline); };
+  const fs::path staged = rebuilt ? rebuilt->tree() : folder.tree(to);
+  result.notes = carry_out(state, {from, to, last, staged, !is_gone(baseline), wrote, true, last_look});
   return result;
 }
 

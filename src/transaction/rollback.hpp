@@ -20,7 +20,7 @@ struct RollbackOptions {
 };
 
 struct RolledBack {
-  int from = 0, to = 0;  ///< 0: the environment was gone
+  int from = 0, to = 0;               ///< 0: the environment was gone
   std::optional<int> outside_change;  ///< the generation under which a drifted tree was recorded; then `from` is it
   std::vector<Difference> drift;      ///< what had changed outside
   bool rebuilt = false;               ///< linked again from its seal, for want of a kept tree

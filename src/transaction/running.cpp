@@ -62,7 +62,8 @@ std::vector<RunningProgram> running_from(const fs::path& environment, const fs::
     const std::string executable = link_of(process / "exe");
     if (executable.empty() || !runs_from(process, executable, root)) continue;
     const std::string called = text_of(process / "comm");
-    found.push_back({static_cast<int>(*pid), std::string(text::trim(called.empty() ? fs::path(executable).filename().string() : called))});
+    found.push_back({static_cast<int>(*pid),
+                     std::string(text::trim(called.empty() ? fs::path(executable).filename().string() : called))});
   }
   return found;
 }

@@ -16,6 +16,7 @@ struct RunningProgram {
 /// The programs that run from an environment: they keep what they have loaded, and would load the rest from a tree that
 /// is no longer theirs. Found by what they have mapped, what they were started as, and by VIRTUAL_ENV in the variables
 /// of a Python. Those of other users cannot be seen. `proc`: for tests.
-std::vector<RunningProgram> running_from(const std::filesystem::path& environment, const std::filesystem::path& proc = "/proc");
+std::vector<RunningProgram> running_from(const std::filesystem::path& environment,
+                                         const std::filesystem::path& proc = "/proc");
 
 }  // namespace kenv::transaction

@@ -32,8 +32,9 @@ void append_file(std::string& out, const SealedEntry& entry, const WheelNumbers&
 }  // namespace
 
 const SealedEntry* Seal::find(std::string_view path) const {
-  const auto at = std::lower_bound(entries.begin(), entries.end(), path,
-                                   [](const SealedEntry& entry, std::string_view wanted) { return entry.path < wanted; });
+  const auto at =
+      std::lower_bound(entries.begin(), entries.end(), path,
+                       [](const SealedEntry& entry, std::string_view wanted) { return entry.path < wanted; });
   return at != entries.end() && at->path == path ? &*at : nullptr;
 }
 
@@ -71,7 +72,8 @@ std::string to_text(const Seal& seal) {
 Seal read_seal(const fs::path& file) {
   auto seal = parse_seal(io::read_text(file, std::uint64_t{1} << 30));
   if (!seal) {
-    throw Error(ExitCode::Failed, "state-damaged", fmt::format("{} cannot be read: {}", file.string(), seal.error().text()),
+    throw Error(ExitCode::Failed, "state-damaged",
+                fmt::format("{} cannot be read: {}", file.string(), seal.error().text()),
                 fmt::format("give this generation up: rm -r '{}'", file.parent_path().string()));
   }
   return std::move(*seal);

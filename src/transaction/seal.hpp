@@ -31,11 +31,11 @@ using Origin = std::variant<std::monostate, store::StoreMember, KeptFile>;
 struct SealedEntry {
   std::string path;  ///< relative to the root of the environment, "/" between names
   io::FileKind kind = io::FileKind::Regular;
-  std::uint32_t mode = 0;         ///< permission bits; not kept for links, which have none of their own
-  std::uint64_t size = 0;         ///< of a regular file
-  std::int64_t modified_ns = 0;   ///< of a regular file
-  std::string target;             ///< of a link
-  Origin origin;                  ///< of a regular file
+  std::uint32_t mode = 0;        ///< permission bits; not kept for links, which have none of their own
+  std::uint64_t size = 0;        ///< of a regular file
+  std::int64_t modified_ns = 0;  ///< of a regular file
+  std::string target;            ///< of a link
+  Origin origin;                 ///< of a regular file
   bool operator==(const SealedEntry&) const = default;
 };
 

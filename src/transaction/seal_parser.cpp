@@ -27,7 +27,8 @@ class SealParser {
 
   Result<Seal> run() {
     if (!next_line() || line_ != "kenv-seal 1") return wrong("this is no seal that this kenv can read");
-    if (!next_line() || !split() || count_ != 2 || fields_[0] != "root" || !read_mode(fields_[1], seal_.root_mode)) return wrong("no root");
+    if (!next_line() || !split() || count_ != 2 || fields_[0] != "root" || !read_mode(fields_[1], seal_.root_mode))
+      return wrong("no root");
     while (next_line()) {
       if (!split()) return wrong("too many fields");
       if (fields_[0] == "end") return finish();
@@ -68,7 +69,8 @@ class SealParser {
 
   Result<Seal> finish() {
     std::size_t count = 0;
-    if (count_ != 2 || !read_number(fields_[1], count) || count != seal_.entries.size()) return wrong("lines are missing");
+    if (count_ != 2 || !read_number(fields_[1], count) || count != seal_.entries.size())
+      return wrong("lines are missing");
     if (!rest_.empty()) return wrong("there is text after its end");
     return std::move(seal_);
   }
@@ -121,7 +123,8 @@ class SealParser {
     const std::string& path = entries.back().path;
     if (entries.size() > 1 && !(entries[entries.size() - 2].path < path)) return "the paths are not in order";
     const auto slash = path.rfind('/');
-    const std::string_view folder = slash == std::string::npos ? std::string_view() : std::string_view(path).substr(0, slash);
+    const std::string_view folder =
+        slash == std::string::npos ? std::string_view() : std::string_view(path).substr(0, slash);
     if (folder != last_folder_) {  // neighbours are in one folder most of the time
       if (!folder.empty() && !folders_.contains(std::string(folder))) return "the folder of this path is missing";
       last_folder_ = folder;

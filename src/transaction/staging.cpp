@@ -38,14 +38,20 @@ Staging Staging::empty(OpenState& state) {
   Staging staging(state);
   // Announced before the bulk of the data is written: at the end, a wait for this entry would wait for all of it.
   Journal journal = state.journal();
-  journal.pending = Pending{state.current(),     staging.number(), staging.number(),
-                            staging.root().lexically_relative(state.folder().root).string(), 0,
-                            staging.folder_.inode(), false, io::boot_id()};
+  journal.pending = Pending{state.current(),
+                            staging.number(),
+                            staging.number(),
+                            staging.root().lexically_relative(state.folder().root).string(),
+                            0,
+                            staging.folder_.inode(),
+                            false,
+                            io::boot_id()};
   state.record(journal);
   return staging;
 }
 
-store::PlaceResult Staging::add(const store::Store& store, std::span<const store::TreeEntry> entries, const store::PlaceOptions& options) {
+store::PlaceResult Staging::add(const store::Store& store, std::span<const store::TreeEntry> entries,
+                                const store::PlaceOptions& options) {
   auto result = store::place_entries(store, entries, root(), options);
   for (const auto& entry : entries) {
     if (const auto* member = std::get_if<store::StoreMember>(&entry.content)) {
@@ -63,7 +69,8 @@ Seal Staging::seal(std::vector<ToKeep>& keep) const {
     return origin_in(baseline_.seal, found);
   };
   // What is new and from no wheel was made for this environment: scripts, RECORD, pyvenv.cfg. They are copied.
-  return seal_of(look_at(root()), known, [](std::string_view) { return false; }, keep);
+  return seal_of(
+      look_at(root()), known, [](std::string_view) { return false; }, keep);
 }
 
 fs::path Staging::set_aside() {

@@ -42,6 +42,7 @@ class Staging {
 
   /// Leaves the tree for somebody to look at, under a name that no kenv removes; returns where it is then.
   fs::path set_aside();
+
  private:
   explicit Staging(OpenState& state);
 

@@ -25,7 +25,8 @@ StagingFolder::~StagingFolder() {
 void StagingFolder::give_up() {
   const auto there = io::status(tree());
   const bool is_ours = there && there->inode == inode_;
-  // While the journal names this tree, that it is still here is the proof that no switch took place: the entry goes first.
+  // While the journal names this tree, that it is still here is the proof that no switch took place: the entry goes
+  // first.
   if (is_ours && state_->journal().pending) state_->recover_again();
   if (is_ours) io::remove_tree(tree());
   if (io::exists(path_)) io::remove_empty_directory(path_);

@@ -4,8 +4,8 @@
 
 namespace kenv::transaction {
 
-/// A folder in which a tree is built. What is left of that tree goes away with the object; another tree that has come to
-/// its place (the displaced one) does not. The state must outlive it.
+/// A folder in which a tree is built. What is left of that tree goes away with the object; another tree that has come
+/// to its place (the displaced one) does not. The state must outlive it.
 class StagingFolder {
  public:
   explicit StagingFolder(OpenState& state);

@@ -34,7 +34,8 @@ class Folders {
   bool look(const std::string& path) const {
     const auto status = io::status(root_ / path);
     if (status && status->kind == io::FileKind::Symlink) {
-      throw Error(ExitCode::Failed, "path-leaves-environment", fmt::format("{} is a link; what is behind it is not removed", path));
+      throw Error(ExitCode::Failed, "path-leaves-environment",
+                  fmt::format("{} is a link; what is behind it is not removed", path));
     }
     return status && status->kind == io::FileKind::Directory;
   }
@@ -76,7 +77,8 @@ void Staging::remove(std::span<const std::string> paths) {
   std::map<std::string, std::set<std::string>> modules;  // removed ones, by folder
   std::vector<const std::string*> present;
   for (const auto& path : paths) {
-    if (!is_inner_path(path)) throw Error(ExitCode::Failed, "path-leaves-environment", fmt::format("{} is no path in the environment", path));
+    if (!is_inner_path(path))
+      throw Error(ExitCode::Failed, "path-leaves-environment", fmt::format("{} is no path in the environment", path));
     const std::string folder = folder_of(path);
     if (!folders.enter(folder)) continue;
     auto& removed = modules[folder];
@@ -88,7 +90,8 @@ void Staging::remove(std::span<const std::string> paths) {
     const fs::path path = top / *present[i];
     const auto status = io::status(path);
     if (!status) return;
-    status->kind == io::FileKind::Directory ? io::remove_tree(path) : static_cast<void>(io::remove_file_if_present(path));
+    status->kind == io::FileKind::Directory ? io::remove_tree(path)
+                                            : static_cast<void>(io::remove_file_if_present(path));
   });
   for (auto folder = modules.rbegin(); folder != modules.rend(); ++folder) {
     if (!folder->second.empty()) remove_bytecode(top / folder->first, folder->second);

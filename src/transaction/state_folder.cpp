@@ -25,7 +25,8 @@ bool is_mount_point(const fs::path& path) {
   if (!table) return false;
   std::string wanted;
   for (const char c : path.string()) {
-    wanted += (c == ' ' || c == '\t' || c == '\n' || c == '\\') ? fmt::format("\\{:03o}", static_cast<unsigned>(c)) : std::string(1, c);
+    wanted += (c == ' ' || c == '\t' || c == '\n' || c == '\\') ? fmt::format("\\{:03o}", static_cast<unsigned>(c))
+                                                                : std::string(1, c);
   }
   for (const auto line : text::lines(*table)) {
     const auto fields = text::split(line, ' ');
@@ -46,7 +47,8 @@ fs::path StateFolder::free_name(const std::string& prefix) const {
 StateFolder state_folder(const fs::path& environment) {
   const fs::path root = io::resolved(environment);
   if (!root.has_filename()) {
-    throw Error(ExitCode::Usage, "not-an-environment", root.string() + " cannot be a virtual environment", "name the environment's folder");
+    throw Error(ExitCode::Usage, "not-an-environment", root.string() + " cannot be a virtual environment",
+                "name the environment's folder");
   }
   return {root, root.parent_path() / ".kenv" / root.filename()};
 }
@@ -60,9 +62,11 @@ void make_state_folder(const StateFolder& folder) {
 }
 
 void throw_cannot_exchange(const StateFolder& folder, const std::string& why) {
-  throw Error(ExitCode::Failed, "cannot-exchange",
-              fmt::format("{} cannot be replaced in one step: {}; nothing was changed", folder.environment.string(), why),
-              fmt::format("make a new environment on another file system: kenv create NEW --from '{}'", folder.environment.string()));
+  throw Error(
+      ExitCode::Failed, "cannot-exchange",
+      fmt::format("{} cannot be replaced in one step: {}; nothing was changed", folder.environment.string(), why),
+      fmt::format("make a new environment on another file system: kenv create NEW --from '{}'",
+                  folder.environment.string()));
 }
 
 void require_exchange(const StateFolder& folder) {

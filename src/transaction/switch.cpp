@@ -14,7 +14,7 @@ void announce(OpenState& state, const Switch& change) {
   const auto& folder = state.folder();
   Journal journal = state.journal();
   if (!change.durable && journal.pending) return;  // Staging::empty has done so
-  const auto old_root = io::status(folder.environment);
+  const auto old_root = change.replaces ? io::status(folder.environment) : std::nullopt;
   journal.pending = Pending{change.from,
                             change.to,
                             change.last,
@@ -29,15 +29,18 @@ void announce(OpenState& state, const Switch& change) {
 void exchange_roots(const OpenState& state, const Switch& change) {
   const fs::path& environment = state.environment();
   try {
-    change.from != 0 && io::exists(environment) ? io::exchange(environment, change.staged) : io::rename_new(change.staged, environment);
+    change.replaces ? io::exchange(environment, change.staged) : io::rename_new(change.staged, environment);
   } catch (const io::FileError& error) {
     switch (error.error_number()) {
       case EXDEV:
       case EBUSY:
-      case EINVAL: throw_cannot_exchange(state.folder(), error.what());
+      case EINVAL:
+        throw_cannot_exchange(state.folder(), error.what());
       case EEXIST:
-        throw Error(ExitCode::Locked, "changed-meanwhile", fmt::format("{} came into being meanwhile; nothing was changed", environment.string()));
-      default: throw;
+        throw Error(ExitCode::Locked, "changed-meanwhile",
+                    fmt::format("{} came into being meanwhile; nothing was changed", environment.string()));
+      default:
+        throw;
     }
   }
 }
@@ -47,7 +50,7 @@ void finish(OpenState& state, const Switch& change) {
   const auto& folder = state.folder();
   if (!change.durable) return;
   io::sync_directory(folder.environment.parent_path());
-  if (io::exists(change.staged)) {
+  if (change.replaces) {
     io::rename_new(change.staged, folder.tree(change.from));
     io::sync_directory(folder.generation(change.from));
   }
@@ -70,6 +73,7 @@ std::vector<std::string> carry_out(OpenState& state, const Switch& change) {
   try {
     announce(state, change);
     if (change.sync && change.durable) io::sync_file_system(state.folder().root);
+    if (change.last_look) change.last_look();
     exchange_roots(state, change);
   } catch (const std::exception& problem) {
     if (!took_place(state)) throw;

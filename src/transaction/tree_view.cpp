@@ -10,10 +10,14 @@ namespace {
 
 std::string_view kind_name(io::FileKind kind) {
   switch (kind) {
-    case io::FileKind::Regular: return "a file";
-    case io::FileKind::Directory: return "a folder";
-    case io::FileKind::Symlink: return "a link";
-    case io::FileKind::Other: break;
+    case io::FileKind::Regular:
+      return "a file";
+    case io::FileKind::Directory:
+      return "a folder";
+    case io::FileKind::Symlink:
+      return "a link";
+    case io::FileKind::Other:
+      break;
   }
   return "something else";
 }
@@ -23,14 +27,16 @@ std::string mode_change(std::uint32_t is, std::uint32_t was) { return fmt::forma
 /// Empty if they agree.
 std::string difference(const SealedEntry& was, const io::FileStatus& is, const std::string& target) {
   if (was.kind != is.kind) return fmt::format("now {}", kind_name(is.kind));
-  if (was.kind == io::FileKind::Symlink) return was.target == target ? "" : fmt::format("leads to {}, was {}", target, was.target);
+  if (was.kind == io::FileKind::Symlink)
+    return was.target == target ? "" : fmt::format("leads to {}, was {}", target, was.target);
   if (was.mode != is.mode) return mode_change(is.mode, was.mode);
   if (was.kind == io::FileKind::Directory) return {};
   if (was.size != is.size) return fmt::format("size {}, was {}", is.size, was.size);
   return was.modified_ns == is.modified_ns ? "" : "written to";
 }
 
-std::string difference(const io::FileStatus& was, const std::string& was_target, const io::FileStatus& is, const std::string& target) {
+std::string difference(const io::FileStatus& was, const std::string& was_target, const io::FileStatus& is,
+                       const std::string& target) {
   const SealedEntry before{{}, was.kind, was.mode, was.size, was.modified_ns, was_target, {}};
   auto text = difference(before, is, target);
   if (text.empty() && was.inode != is.inode) text = "replaced";
@@ -47,7 +53,8 @@ const std::string& target_of(const TreeView& view, const io::WalkedEntry& entry)
 template <class Tree, class Differ>
 std::vector<Difference> walk_along(const Tree& before, const TreeView& after, const Differ& differ) {
   std::vector<Difference> found;
-  if (before.root_mode != after.root_mode) found.push_back({".", Change::Changed, mode_change(after.root_mode, before.root_mode)});
+  if (before.root_mode != after.root_mode)
+    found.push_back({".", Change::Changed, mode_change(after.root_mode, before.root_mode)});
   auto was = before.entries.begin();
   auto is = after.entries.begin();
   const auto end = before.entries.end();
@@ -59,7 +66,8 @@ std::vector<Difference> walk_along(const Tree& before, const TreeView& after, co
     } else if (added) {
       found.push_back({(is++)->path, Change::Added, "added"});
     } else {
-      if (auto what = differ(*was, *is, target_of(after, *is)); !what.empty()) found.push_back({is->path, Change::Changed, std::move(what)});
+      if (auto what = differ(*was, *is, target_of(after, *is)); !what.empty())
+        found.push_back({is->path, Change::Changed, std::move(what)});
       ++was, ++is;
     }
   }
@@ -100,9 +108,10 @@ std::vector<Difference> compare(const Seal& sealed, const TreeView& found) {
 }
 
 std::vector<Difference> compare(const TreeView& before, const TreeView& after) {
-  return walk_along(before, after, [&](const io::WalkedEntry& was, const io::WalkedEntry& is, const std::string& target) {
-    return difference(was.status, target_of(before, was), is.status, target);
-  });
+  return walk_along(before, after,
+                    [&](const io::WalkedEntry& was, const io::WalkedEntry& is, const std::string& target) {
+                      return difference(was.status, target_of(before, was), is.status, target);
+                    });
 }
 
 std::string summary(const std::vector<Difference>& differences) {

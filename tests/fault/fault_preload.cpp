@@ -64,7 +64,8 @@ bool is_below(int file) { return is_below(file, ""); }
 
 /// Out of space is no answer to a call that only takes away.
 bool may_fail(const char* name, int reason) {
-  const bool takes_away = strstr(name, "unlink") != nullptr || strcmp(name, "rmdir") == 0 || strstr(name, "chmod") != nullptr;
+  const bool takes_away =
+      strstr(name, "unlink") != nullptr || strcmp(name, "rmdir") == 0 || strstr(name, "chmod") != nullptr;
   return !((reason == ENOSPC || reason == EDQUOT) && takes_away);
 }
 
@@ -103,33 +104,33 @@ bool changes(int flags) { return (flags & (O_CREAT | O_TRUNC)) != 0; }
 
 }  // namespace
 
-#define KENV_WRAP(name, result, parameters, arguments, below)     \
-  extern "C" result name parameters {                             \
-    static auto* const next = real<result parameters>(#name);     \
-    if ((below) && hit(#name)) return -1;                         \
-    return next arguments;                                        \
+#define KENV_WRAP(name, result, parameters, arguments, below) \
+  extern "C" result name parameters {                         \
+    static auto* const next = real<result parameters>(#name); \
+    if ((below) && hit(#name)) return -1;                     \
+    return next arguments;                                    \
   }
 
-#define KENV_WRAP_OPEN(name)                                      \
-  extern "C" int name(const char* path, int flags, ...) {         \
-    static auto* const next = real<int(const char*, int, ...)>(#name); \
-    va_list more;                                                 \
-    va_start(more, flags);                                        \
-    const mode_t mode = va_arg(more, mode_t);                     \
-    va_end(more);                                                 \
+#define KENV_WRAP_OPEN(name)                                                 \
+  extern "C" int name(const char* path, int flags, ...) {                    \
+    static auto* const next = real<int(const char*, int, ...)>(#name);       \
+    va_list more;                                                            \
+    va_start(more, flags);                                                   \
+    const mode_t mode = va_arg(more, mode_t);                                \
+    va_end(more);                                                            \
     if (changes(flags) && is_below(AT_FDCWD, path) && hit(#name)) return -1; \
-    return next(path, flags, mode);                               \
+    return next(path, flags, mode);                                          \
   }
 
-#define KENV_WRAP_OPENAT(name)                                    \
-  extern "C" int name(int folder, const char* path, int flags, ...) { \
+#define KENV_WRAP_OPENAT(name)                                              \
+  extern "C" int name(int folder, const char* path, int flags, ...) {       \
     static auto* const next = real<int(int, const char*, int, ...)>(#name); \
-    va_list more;                                                 \
-    va_start(more, flags);                                        \
-    const mode_t mode = va_arg(more, mode_t);                     \
-    va_end(more);                                                 \
-    if (changes(flags) && is_below(folder, path) && hit(#name)) return -1; \
-    return next(folder, path, flags, mode);                       \
+    va_list more;                                                           \
+    va_start(more, flags);                                                  \
+    const mode_t mode = va_arg(more, mode_t);                               \
+    va_end(more);                                                           \
+    if (changes(flags) && is_below(folder, path) && hit(#name)) return -1;  \
+    return next(folder, path, flags, mode);                                 \
   }
 
 KENV_WRAP_OPEN(open)
@@ -143,15 +144,20 @@ extern "C" ssize_t write(int file, const void* bytes, size_t count) {
   return next(file, bytes, count);
 }
 
-KENV_WRAP(pwrite, ssize_t, (int file, const void* bytes, size_t count, off_t offset), (file, bytes, count, offset), is_below(file))
-KENV_WRAP(pwrite64, ssize_t, (int file, const void* bytes, size_t count, off64_t offset), (file, bytes, count, offset), is_below(file))
-KENV_WRAP(copy_file_range, ssize_t, (int in, off64_t* in_offset, int out, off64_t* out_offset, size_t count, unsigned flags),
+KENV_WRAP(pwrite, ssize_t, (int file, const void* bytes, size_t count, off_t offset), (file, bytes, count, offset),
+          is_below(file))
+KENV_WRAP(pwrite64, ssize_t, (int file, const void* bytes, size_t count, off64_t offset), (file, bytes, count, offset),
+          is_below(file))
+KENV_WRAP(copy_file_range, ssize_t,
+          (int in, off64_t* in_offset, int out, off64_t* out_offset, size_t count, unsigned flags),
           (in, in_offset, out, out_offset, count, flags), is_below(out))
 KENV_WRAP(rename, int, (const char* from, const char* to), (from, to), is_below(AT_FDCWD, to))
 KENV_WRAP(renameat, int, (int a, const char* from, int b, const char* to), (a, from, b, to), is_below(b, to))
-KENV_WRAP(renameat2, int, (int a, const char* from, int b, const char* to, unsigned flags), (a, from, b, to, flags), is_below(b, to))
+KENV_WRAP(renameat2, int, (int a, const char* from, int b, const char* to, unsigned flags), (a, from, b, to, flags),
+          is_below(b, to))
 KENV_WRAP(link, int, (const char* from, const char* to), (from, to), is_below(AT_FDCWD, to))
-KENV_WRAP(linkat, int, (int a, const char* from, int b, const char* to, int flags), (a, from, b, to, flags), is_below(b, to))
+KENV_WRAP(linkat, int, (int a, const char* from, int b, const char* to, int flags), (a, from, b, to, flags),
+          is_below(b, to))
 KENV_WRAP(symlink, int, (const char* target, const char* at), (target, at), is_below(AT_FDCWD, at))
 KENV_WRAP(symlinkat, int, (const char* target, int folder, const char* at), (target, folder, at), is_below(folder, at))
 KENV_WRAP(unlink, int, (const char* path), (path), is_below(AT_FDCWD, path))
@@ -166,7 +172,8 @@ KENV_WRAP(fdatasync, int, (int file), (file), is_below(file))
 KENV_WRAP(syncfs, int, (int file), (file), is_below(file))
 KENV_WRAP(chmod, int, (const char* path, mode_t mode), (path, mode), is_below(AT_FDCWD, path))
 KENV_WRAP(fchmod, int, (int file, mode_t mode), (file, mode), is_below(file))
-KENV_WRAP(fchmodat, int, (int folder, const char* path, mode_t mode, int flags), (folder, path, mode, flags), is_below(folder, path))
-KENV_WRAP(futimens, int, (int file, const struct timespec times[2]), (file, times), is_below(file))
-KENV_WRAP(utimensat, int, (int folder, const char* path, const struct timespec times[2], int flags), (folder, path, times, flags),
+KENV_WRAP(fchmodat, int, (int folder, const char* path, mode_t mode, int flags), (folder, path, mode, flags),
           is_below(folder, path))
+KENV_WRAP(futimens, int, (int file, const struct timespec times[2]), (file, times), is_below(file))
+KENV_WRAP(utimensat, int, (int folder, const char* path, const struct timespec times[2], int flags),
+          (folder, path, times, flags), is_below(folder, path))

@@ -10,8 +10,8 @@
 
 namespace kenv::test {
 
-/// A command whose every step is interrupted: what is there before, and what is done. The driver runs `act` in a process
-/// of its own, the test prepares and judges.
+/// A command whose every step is interrupted: what is there before, and what is done. The driver runs `act` in a
+/// process of its own, the test prepares and judges.
 struct Scenario {
   std::string name;
   std::function<void(Workbench&)> prepare;
@@ -20,7 +20,8 @@ struct Scenario {
 
 inline const std::vector<Scenario>& scenarios() {
   static const std::vector<Scenario> all = {
-      {"first-change", [](Workbench& bench) { bench.make_environment(); }, [](Workbench& bench) { bench.replace_old_by_new(); }},
+      {"first-change", [](Workbench& bench) { bench.make_environment(); },
+       [](Workbench& bench) { bench.replace_old_by_new(); }},
       {"change-after-pip",
        [](Workbench& bench) {
          bench.make_environment();
@@ -35,7 +36,8 @@ inline const std::vector<Scenario>& scenarios() {
          staging.add(bench.store, std::vector<store::TreeEntry>{{"bin/tool", 0755, store::Generated{"third\n"}}});
          transaction::commit(staging, {"kenv fix", "again"});
        }},
-      {"create", [](Workbench& bench) { io::make_directories(bench.project); }, [](Workbench& bench) { bench.create(); }},
+      {"create", [](Workbench& bench) { io::make_directories(bench.project); },
+       [](Workbench& bench) { bench.create(); }},
       {"rollback-to-tree",
        [](Workbench& bench) {
          bench.make_environment();
@@ -69,7 +71,8 @@ inline const std::vector<Scenario>& scenarios() {
          transaction::prune_trees(state, bench.store, 0);
          transaction::forget(state, 2);
        }},
-      {"recover", [](Workbench&) {}, [](Workbench& bench) { const transaction::OpenState state(bench.environment, "test"); }},
+      {"recover", [](Workbench&) {},
+       [](Workbench& bench) { const transaction::OpenState state(bench.environment, "test"); }},
   };
   return all;
 }

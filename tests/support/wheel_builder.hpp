@@ -18,10 +18,10 @@ class WheelBuilder {
   std::string metadata_name, metadata_version;  ///< what METADATA states
   std::string wheel_tag;                        ///< what WHEEL states
   bool purelib = true;
-  std::string more_metadata;                    ///< lines such as "Requires-Dist: numpy\n"
-  std::string entry_points;                     ///< content of entry_points.txt; none if empty
-  std::string more_record;                      ///< rows after the right ones
-  std::string record_in_place;                  ///< the whole RECORD, if not empty
+  std::string more_metadata;    ///< lines such as "Requires-Dist: numpy\n"
+  std::string entry_points;     ///< content of entry_points.txt; none if empty
+  std::string more_record;      ///< rows after the right ones
+  std::string record_in_place;  ///< the whole RECORD, if not empty
 
   explicit WheelBuilder(std::string project = "demo", std::string release = "1.0", std::string tags = "py3-none-any")
       : name(std::move(project)), version(std::move(release)), tag(std::move(tags)) {
@@ -50,13 +50,15 @@ class WheelBuilder {
       entry.content = std::move(content);
       files.push_back(std::move(entry));
     };
-    add("METADATA", "Metadata-Version: 2.1\nName: " + metadata_name + "\nVersion: " + metadata_version + "\n" + more_metadata);
-    add("WHEEL", std::string("Wheel-Version: 1.0\nGenerator: kenv-tests\nRoot-Is-Purelib: ") + (purelib ? "true" : "false") +
-                     "\nTag: " + wheel_tag + "\n");
+    add("METADATA",
+        "Metadata-Version: 2.1\nName: " + metadata_name + "\nVersion: " + metadata_version + "\n" + more_metadata);
+    add("WHEEL", std::string("Wheel-Version: 1.0\nGenerator: kenv-tests\nRoot-Is-Purelib: ") +
+                     (purelib ? "true" : "false") + "\nTag: " + wheel_tag + "\n");
     if (!entry_points.empty()) add("entry_points.txt", entry_points);
     std::string record;
     for (const ZipEntry& entry : files) {
-      record += entry.name + ",sha256=" + sha256(entry.content).base64url() + "," + std::to_string(entry.content.size()) + "\n";
+      record += entry.name + ",sha256=" + sha256(entry.content).base64url() + "," +
+                std::to_string(entry.content.size()) + "\n";
     }
     record += dist_info() + "/RECORD,,\n" + more_record;
     add("RECORD", record_in_place.empty() ? record : record_in_place);

@@ -18,10 +18,10 @@ struct ZipEntry {
   bool deflated = true;
   std::uint32_t mode = 0100644;
   std::uint16_t flags = 0;
-  bool descriptor = false;            ///< sizes behind the data, zeros in the local header
+  bool descriptor = false;  ///< sizes behind the data, zeros in the local header
   bool descriptor_signature = true;
-  bool zip64 = false;                 ///< sizes and offset in ZIP64 blocks
-  bool idle_local_zip64 = false;      ///< a ZIP64 block in the local header although the sizes fit
+  bool zip64 = false;             ///< sizes and offset in ZIP64 blocks
+  bool idle_local_zip64 = false;  ///< a ZIP64 block in the local header although the sizes fit
   std::uint16_t version_needed = 20;
   std::optional<std::uint16_t> method{}, local_method{};
   std::optional<std::uint32_t> crc{}, local_crc{};
@@ -39,8 +39,8 @@ inline std::string little_endian(std::uint64_t value, int bytes) {
 }
 
 inline std::string deflate(std::string_view content) {
-  const std::unique_ptr<libdeflate_compressor, void (*)(libdeflate_compressor*)> compressor(libdeflate_alloc_compressor(6),
-                                                                                            libdeflate_free_compressor);
+  const std::unique_ptr<libdeflate_compressor, void (*)(libdeflate_compressor*)> compressor(
+      libdeflate_alloc_compressor(6), libdeflate_free_compressor);
   std::string out(libdeflate_deflate_compress_bound(compressor.get(), content.size()), '\0');
   out.resize(libdeflate_deflate_compress(compressor.get(), content.data(), content.size(), out.data(), out.size()));
   return out;
@@ -101,7 +101,10 @@ class ZipBuilder {
     out += "PK\3\4" + little_endian(entry.version_needed, 2) + little_endian(flags, 2) +
            little_endian(entry.local_method.value_or(method), 2) + little_endian(0, 4) +
            little_endian(entry.local_crc.value_or(entry.descriptor ? 0 : crc), 4) +
-           little_endian(entry.zip64 ? 0xffffffff : entry.descriptor ? 0 : compressed, 4) +
+           little_endian(entry.zip64        ? 0xffffffff
+                         : entry.descriptor ? 0
+                                            : compressed,
+                         4) +
            little_endian(entry.zip64 ? 0xffffffff : told_size, 4) + little_endian(local_name.size(), 2) +
            little_endian(local_extra.size(), 2) + local_name + local_extra + data;
     if (entry.descriptor) {
@@ -113,12 +116,13 @@ class ZipBuilder {
 
     std::string extra = entry.extra;
     if (entry.zip64) extra += little_endian(1, 2) + little_endian(24, 2) + wide + little_endian(at, 8);
-    directory += "PK\1\2" + little_endian(3 << 8 | 20, 2) + little_endian(entry.version_needed, 2) + little_endian(flags, 2) +
-                 little_endian(method, 2) + little_endian(0, 4) + little_endian(crc, 4) +
-                 little_endian(entry.zip64 ? 0xffffffff : compressed, 4) + little_endian(entry.zip64 ? 0xffffffff : size, 4) +
-                 little_endian(entry.name.size(), 2) + little_endian(extra.size(), 2) + little_endian(0, 2) +
-                 little_endian(0, 2) + little_endian(0, 2) + little_endian(std::uint64_t{entry.mode} << 16, 4) +
-                 little_endian(entry.zip64 ? 0xffffffff : at, 4) + entry.name + extra;
+    directory += "PK\1\2" + little_endian(3 << 8 | 20, 2) + little_endian(entry.version_needed, 2) +
+                 little_endian(flags, 2) + little_endian(method, 2) + little_endian(0, 4) + little_endian(crc, 4) +
+                 little_endian(entry.zip64 ? 0xffffffff : compressed, 4) +
+                 little_endian(entry.zip64 ? 0xffffffff : size, 4) + little_endian(entry.name.size(), 2) +
+                 little_endian(extra.size(), 2) + little_endian(0, 2) + little_endian(0, 2) + little_endian(0, 2) +
+                 little_endian(std::uint64_t{entry.mode} << 16, 4) + little_endian(entry.zip64 ? 0xffffffff : at, 4) +
+                 entry.name + extra;
   }
 
   std::vector<ZipEntry> entries_;

@@ -37,8 +37,8 @@ std::string refusal_of(ZipEntry entry) { return refusal_of(ZipBuilder().add(std:
 }  // namespace
 
 TEST_CASE("A member name that could leave its folder or mean another path is refused") {
-  for (const std::string name :
-       {"../evil", "a/../../evil", "/etc/passwd", "C:/evil", "a\\b", "a//b", "./a", "a/./b", "..", "", "a/", "b\nc", "x\x7f"}) {
+  for (const std::string name : {"../evil", "a/../../evil", "/etc/passwd", "C:/evil", "a\\b", "a//b", "./a", "a/./b",
+                                 "..", "", "a/", "b\nc", "x\x7f"}) {
     ZipEntry entry = plain(name);
     CAPTURE(name);
     CHECK_FALSE(refusal_of(entry).empty());
@@ -191,14 +191,16 @@ TEST_CASE("End records that lie are refused") {
   CHECK(refusal_of(std::string(100'000, 'x')) == "wheel-not-zip");
 }
 
-TEST_CASE("An archive cut off anywhere, or with any byte changed, is refused or read right, and never crashes the reader") {
+TEST_CASE(
+    "An archive cut off anywhere, or with any byte changed, is refused or read right, and never crashes the reader") {
   ZipBuilder zip;
   zip.add("a/b", "some content that is deflated, deflated, deflated").add("c", "");
   ZipEntry later = plain("d", "sizes behind");
   later.descriptor = true;
   const std::string whole = zip.add(later).bytes();
   REQUIRE(refusal_of(whole).empty());
-  for (std::size_t length = 0; length < whole.size(); ++length) CHECK_FALSE(refusal_of(whole.substr(0, length)).empty());
+  for (std::size_t length = 0; length < whole.size(); ++length)
+    CHECK_FALSE(refusal_of(whole.substr(0, length)).empty());
   for (std::size_t at = 0; at < whole.size(); ++at) {
     for (const int flip : {0x01, 0x80, 0xff}) {
       std::string changed = whole;

@@ -18,7 +18,8 @@ namespace {
 WheelBuilder large_wheel(const std::string& name) {
   WheelBuilder builder(name);
   for (int i = 0; i < 300; ++i) {
-    builder.file(name + "/sub" + std::to_string(i % 7) + "/file" + std::to_string(i) + ".py", "value = " + std::to_string(i) + "\n");
+    builder.file(name + "/sub" + std::to_string(i % 7) + "/file" + std::to_string(i) + ".py",
+                 "value = " + std::to_string(i) + "\n");
   }
   std::string large;
   for (int i = 0; large.size() < 5'000'000; ++i) large += std::to_string(i * 2654435761u);

@@ -72,7 +72,8 @@ TEST_CASE("Members of every lawful form are read") {
   const Opened file(zip.bytes());
   const auto reader = file.reader();
   REQUIRE(reader.members().size() == 11);
-  for (const std::string name : {"deflated", "stored", "described", "wide"}) CHECK(reader.read(*reader.find(name)) == large);
+  for (const std::string name : {"deflated", "stored", "described", "wide"})
+    CHECK(reader.read(*reader.find(name)) == large);
   CHECK(reader.read(*reader.find("empty")).empty());
   CHECK(reader.read(*reader.find("empty-deflated")).empty());
   CHECK(reader.read(*reader.find("described-bare")) == "x");

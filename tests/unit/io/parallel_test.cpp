@@ -21,10 +21,11 @@ TEST_CASE("Every index is worked on exactly once, whatever the chunk") {
 
 TEST_CASE("The first exception comes out and the rest is not begun") {
   std::atomic<std::size_t> done{0};
-  CHECK_THROWS_AS(io::parallel_for(1'000'000, 10, [&](std::size_t i) {
-                    if (i == 5) throw std::runtime_error("five");
-                    ++done;
-                  }),
+  CHECK_THROWS_AS(io::parallel_for(1'000'000, 10,
+                                   [&](std::size_t i) {
+                                     if (i == 5) throw std::runtime_error("five");
+                                     ++done;
+                                   }),
                   std::runtime_error);
   CHECK(done < 1'000'000);
 }

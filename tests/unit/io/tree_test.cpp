@@ -39,7 +39,8 @@ TEST_CASE("A folder that is skipped is left out with all below it") {
   io::make_directory_tree(folder.path(), {"a/__pycache__/x", "a/b", "__pycache__"});
   io::write_text(folder.path() / "a/__pycache__/y", "");
   std::vector<std::string> found;
-  for (const auto& entry : io::walk_tree(folder.path(), [](std::string_view path) { return path.ends_with("__pycache__"); })) {
+  for (const auto& entry :
+       io::walk_tree(folder.path(), [](std::string_view path) { return path.ends_with("__pycache__"); })) {
     found.push_back(entry.path);
   }
   CHECK(found == std::vector<std::string>{"a", "a/b"});

@@ -31,8 +31,8 @@ TEST_CASE("From the default index alone each GPU gets the newest torch that has 
     TargetGpu gpu;
     std::string torch, torchvision;
   };
-  for (const auto& [gpu, torch, torchvision] : {Row{rtx_5090(), "2.15.0", "0.29.2"}, Row{v100(), "2.10.0", "0.25.0"},
-                                                Row{gtx_1080_ti(), "2.7.1", "0.22.1"}}) {
+  for (const auto& [gpu, torch, torchvision] :
+       {Row{rtx_5090(), "2.15.0", "0.29.2"}, Row{v100(), "2.10.0", "0.25.0"}, Row{gtx_1080_ti(), "2.7.1", "0.22.1"}}) {
     INFO(gpu.name);
     const auto plan = solved(torch_indexes(), default_index_request({gpu}), torch_catalog());
     CHECK(outcome(plan).at("torch") == torch);
@@ -54,7 +54,8 @@ TEST_CASE("A framework's own index is asked only for the parts that promise some
   const auto old = solved(torch_indexes(), torch_request({v100()}), torch_catalog(), &second);
   CHECK(outcome(old).at("torch") == "2.14.0+cu126");
   CHECK(outcome(old).at("torchvision") == "0.29.0+cu126");
-  for (const auto& project : second.projects) CHECK_THAT(project, !Catch::Contains("cu128") && !Catch::Contains("cu130"));
+  for (const auto& project : second.projects)
+    CHECK_THAT(project, !Catch::Contains("cu128") && !Catch::Contains("cu130"));
   CHECK(old.choices.at(0).index == "pytorch");
   CHECK(old.choices.at(0).variant == "cu126");
 }
@@ -79,22 +80,26 @@ TEST_CASE("A driver that is too old for a build's CUDA rules it out with both fi
   request.driver = *gpu::DriverVersion::parse("570.86.16");
   const auto plan = solved(torch_indexes(), request, torch_catalog());
   CHECK(outcome(plan).at("torch") == "2.10.0");
-  CHECK(mentions(plan.rejections, "torch 2.15.0", "driver", "needs driver 580 or newer (CUDA 13.2), this machine has 570.86.16"));
+  CHECK(mentions(plan.rejections, "torch 2.15.0", "driver",
+                 "needs driver 580 or newer (CUDA 13.2), this machine has 570.86.16"));
 }
 
 TEST_CASE("A driver branch that has dropped the GPU rules out every build") {
   Request request = default_index_request({gtx_1080_ti()});
   request.driver = *gpu::DriverVersion::parse("590.44.01");
   const auto none = refused(torch_indexes(), request, torch_catalog());
-  CHECK(mentions(none.rejections, "torch 2.7.1", "driver", "R580 is the last branch that does, this machine has 590.44.01"));
+  CHECK(mentions(none.rejections, "torch 2.7.1", "driver",
+                 "R580 is the last branch that does, this machine has 590.44.01"));
 }
 
 TEST_CASE("All GPUs count: where no build serves both, it is said which one each would get") {
   Request request = default_index_request({gtx_1080_ti(0), rtx_5090(1)});
   const auto none = refused(torch_indexes(), request, torch_catalog());
   CHECK_THAT(none.explanation, Catch::Contains("No build of torch serves all of these GPUs"));
-  CHECK_THAT(none.explanation, Catch::Contains("GPU 0 (NVIDIA GeForce GTX 1080 Ti) would be served by torch 2.7.1 (cu126, pypi)"));
-  CHECK_THAT(none.explanation, Catch::Contains("GPU 1 (NVIDIA GeForce RTX 5090) would be served by torch 2.15.0 (cu132, pypi)"));
+  CHECK_THAT(none.explanation,
+             Catch::Contains("GPU 0 (NVIDIA GeForce GTX 1080 Ti) would be served by torch 2.7.1 (cu126, pypi)"));
+  CHECK_THAT(none.explanation,
+             Catch::Contains("GPU 1 (NVIDIA GeForce RTX 5090) would be served by torch 2.15.0 (cu132, pypi)"));
   const auto both = solved(torch_indexes(), default_index_request({v100(0), rtx_5090(1)}), torch_catalog());
   CHECK(outcome(both).at("torch") == "2.10.0");
   CHECK(both.choices.at(0).coverage.size() == 2);
@@ -144,6 +149,33 @@ TEST_CASE("Files that the index lists and no manifest knows come after every kno
   CHECK(noted(plan, "measured before it is switched on"));
 }
 
+TEST_CASE("An unknown patch of a known line is not fetched when its line cannot serve the GPU") {
+  FakeIndexes indexes = torch_indexes();
+  FakeFile patch{"2.11.1", {}};
+  patch.tags = "cp311-cp311-manylinux_2_28_x86_64";
+  indexes.add("pypi", "torch", patch);
+  auto catalog = torch_catalog();
+  catalog.frameworks[0].default_variants.push_back(
+      {"pypi", "linux", "x86_64", "cu130", *python::SpecifierSet::parse("==2.11.1")});
+  Request request = default_index_request({gtx_1080_ti(0), rtx_5090(1)});
+  request.roots = {requirement("torch")};
+  const auto none = refused(indexes, request, catalog);
+  CHECK(mentions(none.rejections, "torch 2.11.1", "coverage",
+                 "GPU 0 (NVIDIA GeForce GTX 1080 Ti) is 6.1 (so it is in 2.11.0; this one is not known)"));
+}
+
+TEST_CASE("No build, known or not, runs on a GPU that the driver has dropped") {
+  FakeIndexes indexes = torch_indexes();
+  FakeFile unknown{"9.0", {}};
+  unknown.tags = "cp311-cp311-manylinux_2_28_x86_64";
+  indexes.add("pypi", "torch", unknown);
+  Request request = default_index_request({gtx_1080_ti()});
+  request.roots = {requirement("torch")};
+  request.driver = *gpu::DriverVersion::parse("590.44.01");
+  CHECK(mentions(refused(indexes, request, torch_catalog()).rejections, "torch 9.0", "driver",
+                 "R580 is the last branch"));
+}
+
 TEST_CASE("A nightly is taken when nothing stable covers the GPU, or when it is asked for") {
   auto catalog = torch_catalog();
   catalog.frameworks[0].builds.push_back(build("2.16.0.dev20261101", "cu132", "pypi", "sm_80 sm_120 sm_150"));
@@ -151,7 +183,8 @@ TEST_CASE("A nightly is taken when nothing stable covers the GPU, or when it is 
   FakeFile nightly{"2.16.0.dev20261101", {}};
   nightly.tags = "cp311-cp311-manylinux_2_28_x86_64";
   indexes.add("pypi", "torch", nightly);
-  catalog.frameworks[0].default_variants.push_back({"pypi", "linux", "x86_64", "cu132", *python::SpecifierSet::parse(">2.15")});
+  catalog.frameworks[0].default_variants.push_back(
+      {"pypi", "linux", "x86_64", "cu132", *python::SpecifierSet::parse(">2.15")});
   Request request = default_index_request({rtx_5090()});
   request.roots = {requirement("torch")};
   const auto stable = solved(indexes, request, catalog);
@@ -197,7 +230,8 @@ TEST_CASE("A pin that no build can meet is refused with the rule's figure in the
   Request request = default_index_request({v100()});
   request.roots = {requirement("torch==2.15.0")};
   const auto none = refused(torch_indexes(), request, torch_catalog());
-  CHECK_THAT(none.explanation, Catch::Contains("2.15.0 cannot be used: has sm_75, sm_80, …, sm_120, GPU 0 (Tesla V100) is 7.0"));
+  CHECK_THAT(none.explanation,
+             Catch::Contains("2.15.0 cannot be used: has sm_75, sm_80, …, sm_120, GPU 0 (Tesla V100) is 7.0"));
   CHECK(none.blocked_by_index.empty());
 }
 
@@ -219,7 +253,8 @@ TEST_CASE("A build that fails after the plan makes room for the next one") {
   Resolution resolution(default_index_request({rtx_5090()}), catalog);
   const auto indexes = torch_indexes();
   REQUIRE(std::holds_alternative<plan::Plan>(indexes.run(resolution)));
-  resolution.answer(CandidateFailed{name("torch"), "2.15.0", "pypi", {"torch 2.15.0 (cu132, pypi)", "launch", 0, "fill failed with error 209"}});
+  resolution.answer(CandidateFailed{
+      name("torch"), "2.15.0", "pypi", {"torch 2.15.0 (cu132, pypi)", "launch", 0, "fill failed with error 209"}});
   const auto second = indexes.run(resolution);
   REQUIRE(std::holds_alternative<plan::Plan>(second));
   const auto& plan = std::get<plan::Plan>(second);
@@ -248,7 +283,8 @@ TEST_CASE("One index with local versions as variants, like minigpu's") {
   manifest::Framework minigpu;
   minigpu.name = "minigpu";
   minigpu.indexes = {"minigpu"};
-  minigpu.builds = {build("1.2.0+old", "old", "minigpu", "sm_50 sm_70 sm_75"), build("1.2.0+new", "new", "minigpu", "sm_80 sm_90 sm_120"),
+  minigpu.builds = {build("1.2.0+old", "old", "minigpu", "sm_50 sm_70 sm_75"),
+                    build("1.2.0+new", "new", "minigpu", "sm_80 sm_90 sm_120"),
                     build("1.2.0+cpu", "cpu", "minigpu", "")};
   minigpu.companions.push_back({"minigpu-vision", true, {}, true});
   minigpu.members = {"minigpu", "minigpu-vision", "minicore"};

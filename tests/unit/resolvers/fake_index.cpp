@@ -64,7 +64,8 @@ std::variant<plan::Plan, NoSolution> FakeIndexes::run(Resolution& resolution, un
       }
       ProjectAnswer answer{need, {}};
       if (const auto part = parts_.find(part_name(need)); part != parts_.end())
-        if (const auto page = part->second.find(need.name.text()); page != part->second.end()) answer.page = page->second;
+        if (const auto page = part->second.find(need.name.text()); page != part->second.end())
+          answer.page = page->second;
       answers.push_back(std::move(answer));
     }
     for (const auto& need : needs.metadata) {

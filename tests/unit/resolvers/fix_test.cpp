@@ -5,8 +5,8 @@
 namespace kenv::resolvers::testing {
 namespace {
 
-plan::Plan solved(const FakeIndexes& indexes, const Request& request, const manifest::Catalog& catalog = torch_catalog(),
-                  FakeIndexes::Trace* trace = nullptr) {
+plan::Plan solved(const FakeIndexes& indexes, const Request& request,
+                  const manifest::Catalog& catalog = torch_catalog(), FakeIndexes::Trace* trace = nullptr) {
   auto result = indexes.run(request, catalog, 0, trace);
   if (const auto* none = std::get_if<NoSolution>(&result)) FAIL(none->explanation);
   return std::get<plan::Plan>(std::move(result));

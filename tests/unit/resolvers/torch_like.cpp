@@ -23,17 +23,18 @@ struct Line {
   std::string torch, torchvision, variant, targets;
 };
 const std::vector<Line>& default_lines() {
-  static const std::vector<Line> lines{
-      {"2.6.0", "0.21.0", "cu124", kOld},     {"2.7.0", "0.22.0", "cu126", kOld},
-      {"2.7.1", "0.22.1", "cu126", kOld},     {"2.8.0", "0.23.0", "cu128", kMiddle},
-      {"2.10.0", "0.25.0", "cu128", kMiddle}, {"2.11.0", "0.26.0", "cu130", kNew},
-      {"2.15.0", "0.29.2", "cu132", kNew}};
+  static const std::vector<Line> lines{{"2.6.0", "0.21.0", "cu124", kOld},     {"2.7.0", "0.22.0", "cu126", kOld},
+                                       {"2.7.1", "0.22.1", "cu126", kOld},     {"2.8.0", "0.23.0", "cu128", kMiddle},
+                                       {"2.10.0", "0.25.0", "cu128", kMiddle}, {"2.11.0", "0.26.0", "cu130", kNew},
+                                       {"2.15.0", "0.29.2", "cu132", kNew}};
   return lines;
 }
 const std::vector<Line>& framework_lines() {
-  static const std::vector<Line> lines{
-      {"2.6.0", "0.21.0", "cu126", kOld},  {"2.8.0", "0.23.0", "cu126", kOld}, {"2.8.0", "0.23.0", "cu128", kMiddle},
-      {"2.14.0", "0.29.0", "cu126", kOld}, {"2.14.0", "0.29.0", "cu130", kNew}};
+  static const std::vector<Line> lines{{"2.6.0", "0.21.0", "cu126", kOld},
+                                       {"2.8.0", "0.23.0", "cu126", kOld},
+                                       {"2.8.0", "0.23.0", "cu128", kMiddle},
+                                       {"2.14.0", "0.29.0", "cu126", kOld},
+                                       {"2.14.0", "0.29.0", "cu130", kNew}};
   return lines;
 }
 
@@ -55,11 +56,12 @@ manifest::Framework torch_framework() {
   newest.evidence = {manifest::Evidence::Kind::Measured, {}, {}};
   manifest::Companion vision{"torchvision", true, {}, true};
   for (const auto& line : default_lines())
-    vision.pairs.push_back({*python::SpecifierSet::parse("==" + line.torch),
-                            *python::SpecifierSet::parse("==" + line.torchvision), ""});
+    vision.pairs.push_back(
+        {*python::SpecifierSet::parse("==" + line.torch), *python::SpecifierSet::parse("==" + line.torchvision), ""});
   torch.companions.push_back(vision);
   manifest::Companion numpy{"numpy", false, {}, false};
-  numpy.pairs.push_back({*python::SpecifierSet::parse("<2.7"), *python::SpecifierSet::parse("<2"), "built against numpy 1"});
+  numpy.pairs.push_back(
+      {*python::SpecifierSet::parse("<2.7"), *python::SpecifierSet::parse("<2"), "built against numpy 1"});
   torch.companions.push_back(numpy);
   return torch;
 }
@@ -142,8 +144,10 @@ Request fix_request(const std::vector<TargetGpu>& gpus) {
   request.roots.clear();
   request.installed = {installed("torch", "2.6.0", {"nvidia-cublas-cu12==12.4"}, false, "cu124"),
                        installed("torchvision", "0.21.0", {"torch==2.6.0", "numpy"}),
-                       installed("nvidia-cublas-cu12", "12.4"), installed("numpy", "1.26.4"),
-                       installed("rich", "13.0", {"pygments>=2"}), installed("pygments", "2.19")};
+                       installed("nvidia-cublas-cu12", "12.4"),
+                       installed("numpy", "1.26.4"),
+                       installed("rich", "13.0", {"pygments>=2"}),
+                       installed("pygments", "2.19")};
   request.must_change = {name("torch")};
   return request;
 }

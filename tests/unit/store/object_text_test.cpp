@@ -7,7 +7,8 @@ using namespace kenv;
 
 namespace {
 
-gpu::FatbinImage image(const std::string& target, std::optional<gpu::PtxIsa> isa = {}, bool compressed = false, bool debug = false) {
+gpu::FatbinImage image(const std::string& target, std::optional<gpu::PtxIsa> isa = {}, bool compressed = false,
+                       bool debug = false) {
   return {*gpu::CodeTarget::parse(target), isa, compressed, debug};
 }
 
@@ -19,9 +20,11 @@ store::StoredWheel example() {
   wheel.dist_info = "demo-1.0.dist-info";
   wheel.boot_id = "0f";
   wheel.device = 42;
-  wheel.members = {{"demo/a file.py", 0644, 12, 0xdeadbeef, 77, -1'000'000'001}, {"demo/lib.so", 0755, 1u << 20, 1, 78, 5}};
+  wheel.members = {{"demo/a file.py", 0644, 12, 0xdeadbeef, 77, -1'000'000'001},
+                   {"demo/lib.so", 0755, 1u << 20, 1, 78, 5}};
   gpu::LibraryTargets targets;
-  targets.groups.push_back({{image("sm_80", {}, true), image("sm_90a"), image("compute_120", gpu::PtxIsa{8, 8}, true, true)}, 33, 0});
+  targets.groups.push_back(
+      {{image("sm_80", {}, true), image("sm_90a"), image("compute_120", gpu::PtxIsa{8, 8}, true, true)}, 33, 0});
   targets.groups.push_back({{}, 1, 2});
   wheel.gpu_libraries.emplace("demo/lib.so", targets);
   return wheel;

@@ -46,7 +46,8 @@ struct Scene {
 }  // namespace
 
 TEST_CASE("A tree is made of store files, generated files, links and folders, whatever the mode") {
-  for (const auto mode : {std::optional<LinkMode>(), std::optional(LinkMode::Hardlink), std::optional(LinkMode::Copy)}) {
+  for (const auto mode :
+       {std::optional<LinkMode>(), std::optional(LinkMode::Hardlink), std::optional(LinkMode::Copy)}) {
     Scene scene;
     const auto result = scene.place(mode);
     CHECK(result.files == scene.entries.size() - 1);
@@ -79,9 +80,7 @@ TEST_CASE("A store file that was edited, replaced or removed is not linked, and 
   Scene scene;
   const std::string victim = "demo/sub3/f12.py";
   const auto path = scene.wheel->tree / victim;
-  SECTION("edited in place to the same size") {
-    io::write_text(path, "value = 99\n");
-  }
+  SECTION("edited in place to the same size") { io::write_text(path, "value = 99\n"); }
   SECTION("replaced by an equal file") {
     const std::string text = io::read_text(path);
     io::remove_file(path);

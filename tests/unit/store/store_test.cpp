@@ -24,7 +24,9 @@ struct Scene {
 
   Scene() {
     builder.purelib = false;
-    builder.file("demo/__init__.py", "x = 1\n").file("demo/run.sh", "#!/bin/sh\n", 0100755).file("demo/sub/empty.py", "");
+    builder.file("demo/__init__.py", "x = 1\n")
+        .file("demo/run.sh", "#!/bin/sh\n", 0100755)
+        .file("demo/sub/empty.py", "");
   }
   std::shared_ptr<const store::StoredWheel> add() {
     return store.add(builder.write(folder.path()), builder.digest(), {builder.file_name(), "file:///demo", "local"});
@@ -169,7 +171,8 @@ TEST_CASE("An object whose description is cut off anywhere is dropped") {
     store::Store next(scene.store.root(), scene.reporter);
     CHECK_FALSE(next.has(scene.builder.digest()));
     store::Store again(scene.store.root(), scene.reporter);
-    again.add(scene.folder.path() / scene.builder.file_name(), scene.builder.digest(), {scene.builder.file_name(), "", ""});
+    again.add(scene.folder.path() / scene.builder.file_name(), scene.builder.digest(),
+              {scene.builder.file_name(), "", ""});
   }
 }
 

@@ -7,7 +7,8 @@ using namespace kenv::transaction;
 using test::portrait;
 using test::Workbench;
 
-TEST_CASE("a change takes the old package out with its bytecode and its empty folders, and puts the new one in", "[transaction]") {
+TEST_CASE("a change takes the old package out with its bytecode and its empty folders, and puts the new one in",
+          "[transaction]") {
   Workbench bench;
   bench.make_environment();
   const auto result = bench.replace_old_by_new();
@@ -71,7 +72,8 @@ TEST_CASE("a change that somebody else makes while a generation is staged stops 
   CHECK(portrait(bench.environment) == before);
 }
 
-TEST_CASE("a file that nobody owns is carried along as a copy: writing into it does not reach the old generation", "[transaction]") {
+TEST_CASE("a file that nobody owns is carried along as a copy: writing into it does not reach the old generation",
+          "[transaction]") {
   Workbench bench;
   bench.make_environment();
   bench.write("etc/settings.json", "{}\n");
@@ -89,8 +91,8 @@ TEST_CASE("paths that leave the environment are not removed", "[transaction]") {
   io::symlink(outside.string(), bench.environment / "lib/python3/site-packages/linked");
   OpenState state(bench.environment, "test");
   auto staging = Staging::clone_live(state, Workbench::owned);
-  const std::string path = GENERATE("../outside/precious.py", "/etc/passwd", "lib/../../outside/precious.py", "lib//old",
-                                    "lib/python3/site-packages/linked/precious.py");
+  const std::string path = GENERATE("../outside/precious.py", "/etc/passwd", "lib/../../outside/precious.py",
+                                    "lib//old", "lib/python3/site-packages/linked/precious.py");
   CHECK_THROWS_AS(staging.remove(std::vector<std::string>{path}), Error);
   CHECK(io::read_text(outside / "precious.py") == "mine");
 }
@@ -130,6 +132,19 @@ TEST_CASE("create does not touch what is there already", "[transaction]") {
   CHECK(bench.has("pyvenv.cfg"));
 }
 
+TEST_CASE("create does not touch what came into being while it worked", "[transaction]") {
+  Workbench bench;
+  io::make_directories(bench.project);
+  OpenState state(bench.environment, "test");
+  auto staging = Staging::empty(state);
+  staging.add(bench.store, bench.wheel("new"));
+  bench.make_environment();
+  const auto before = portrait(bench.environment);
+  CHECK_THROWS_AS(commit(staging, {"kenv create", ""}), Error);
+  CHECK(portrait(bench.environment) == before);
+  CHECK(read_history(bench.environment).generations.empty());
+}
+
 TEST_CASE("a create that is given up leaves nothing behind", "[transaction]") {
   Workbench bench;
   io::make_directories(bench.environment.parent_path());
@@ -161,5 +176,6 @@ TEST_CASE("the state folder is left out of version control and of backups", "[tr
   bench.make_environment();
   bench.replace_old_by_new();
   CHECK(io::read_text(bench.state.parent_path() / ".gitignore") == "*\n");
-  CHECK(io::read_text(bench.state.parent_path() / "CACHEDIR.TAG").starts_with("Signature: 8a477f597d28d172789f06886806bc55"));
+  CHECK(io::read_text(bench.state.parent_path() / "CACHEDIR.TAG")
+            .starts_with("Signature: 8a477f597d28d172789f06886806bc55"));
 }

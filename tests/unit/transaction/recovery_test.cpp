@@ -92,7 +92,8 @@ TEST_CASE("after a power loss, files of a first tree that did not reach the disk
   CHECK(bench.has("lib/python3/site-packages/added.py"));
 }
 
-TEST_CASE("after a power loss that took the description of a first tree, the environment stays and is unrecorded", "[recovery]") {
+TEST_CASE("after a power loss that took the description of a first tree, the environment stays and is unrecorded",
+          "[recovery]") {
   Workbench bench;
   io::make_directories(bench.environment.parent_path());
   bench.create();
@@ -141,7 +142,8 @@ TEST_CASE("a journal that was removed by hand costs the place in the history, no
 }
 
 TEST_CASE("a journal survives being written and read", "[journal]") {
-  for (const auto& journal : {Journal{}, Journal{3, 7, {}}, Journal{1, 2, exchange_pending()}, Journal{0, 0, first_tree_pending()}}) {
+  for (const auto& journal :
+       {Journal{}, Journal{3, 7, {}}, Journal{1, 2, exchange_pending()}, Journal{0, 0, first_tree_pending()}}) {
     const auto read = parse_journal(to_text(journal));
     REQUIRE(read.has_value());
     CHECK(*read == journal);
@@ -150,7 +152,8 @@ TEST_CASE("a journal survives being written and read", "[journal]") {
 
 TEST_CASE("a journal that cannot be trusted is refused", "[journal][hostile]") {
   const std::string good = to_text(Journal{1, 2, exchange_pending()});
-  for (std::size_t length = 0; length + 2 < good.size(); ++length) CHECK_FALSE(parse_journal(good.substr(0, length)).has_value());
+  for (std::size_t length = 0; length + 2 < good.size(); ++length)
+    CHECK_FALSE(parse_journal(good.substr(0, length)).has_value());
   for (const char* bad : {"[]", "null", "{\"schema\": 1}", R"({"schema": "kenv-journal/2", "current": 1, "last": 1})",
                           R"({"schema": "kenv-journal/1", "current": -1, "last": 1})",
                           R"({"schema": "kenv-journal/1", "current": 99999999999, "last": 1})",

@@ -110,7 +110,24 @@ TEST_CASE("an edit in place of a file that nobody owns is undone again and again
   }
 }
 
-TEST_CASE("a fix on top of an outside change goes back to that change, and then to what was before it", "[transaction]") {
+TEST_CASE("an edit in place of an installed script reaches no other generation", "[transaction]") {
+  Workbench bench;
+  bench.make_environment();
+  {
+    OpenState state(bench.environment, "test");
+    auto staging = Staging::clone_live(state, [](std::string_view) { return true; });  // a RECORD lists the script, too
+    staging.remove(std::vector<std::string>{"lib/python3/site-packages/old/data.bin"});
+    commit(staging, {"kenv fix", ""});
+  }
+  io::write_text(bench.environment / "bin/tool", "#!/bin/sh\nedited\n");
+  CHECK(done(bench.roll_back()).outside_change == 3);
+  CHECK(bench.read("bin/tool") == "#!/bin/sh\n");
+  done(bench.roll_back(1));
+  CHECK(bench.read("bin/tool") == "#!/bin/sh\n");
+}
+
+TEST_CASE("a fix on top of an outside change goes back to that change, and then to what was before it",
+          "[transaction]") {
   Workbench bench;
   bench.make_environment();
   const auto old_one = portrait(bench.environment);
@@ -170,7 +187,8 @@ TEST_CASE("a linked file that was overwritten in place and is in no wheel is nam
   bench.make_environment();
   bench.replace_old_by_new();
   done(bench.roll_back());
-  io::write_text(bench.environment / "lib/python3/site-packages/old/data.bin", "patched");  // shares its bytes with kept/
+  io::write_text(bench.environment / "lib/python3/site-packages/old/data.bin",
+                 "patched");  // shares its bytes with kept/
   try {
     bench.roll_back();
     FAIL("its bytes are gone");

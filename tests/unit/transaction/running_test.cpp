@@ -17,7 +17,8 @@ struct FakeProc {
     io::make_directories(environment);
     io::make_directories(proc);
   }
-  void add(int pid, const std::string& executable, const std::string& command_line, const std::string& variables, const std::string& maps) const {
+  void add(int pid, const std::string& executable, const std::string& command_line, const std::string& variables,
+           const std::string& maps) const {
     const auto process = proc / std::to_string(pid);
     io::make_directory(process);
     io::symlink(executable, process / "exe");
@@ -30,16 +31,18 @@ struct FakeProc {
 
 }  // namespace
 
-TEST_CASE("programs that run from an environment are found by what they are, what they load, and VIRTUAL_ENV", "[running]") {
+TEST_CASE("programs that run from an environment are found by what they are, what they load, and VIRTUAL_ENV",
+          "[running]") {
   const FakeProc fake;
   const std::string root = fake.environment.string();
-  const std::string mapped = "7f0000000000-7f0000001000 r-xp 00000000 fe:00 12    " + root + "/lib/python3.12/site-packages/a.so\n";
+  const std::string mapped =
+      "7f0000000000-7f0000001000 r-xp 00000000 fe:00 12    " + root + "/lib/python3.12/site-packages/a.so\n";
   fake.add(11, root + "/bin/server", "server", "", "");
   fake.add(12, "/usr/bin/python3.12", "python", "", mapped);
   fake.add(13, "/usr/bin/python3.12", root + "/bin/python", "", "");
   fake.add(14, "/usr/bin/python3.12", "python", std::string("HOME=/root\0VIRTUAL_ENV=", 23) + root, "");
-  fake.add(21, "/usr/bin/python3.12", "python", "VIRTUAL_ENV=" + root + "2", "");       // another environment
-  fake.add(22, "/usr/bin/bash", "bash", "VIRTUAL_ENV=" + root, "");                     // a shell that activated it loads nothing
+  fake.add(21, "/usr/bin/python3.12", "python", "VIRTUAL_ENV=" + root + "2", "");  // another environment
+  fake.add(22, "/usr/bin/bash", "bash", "VIRTUAL_ENV=" + root, "");  // a shell that activated it loads nothing
   fake.add(23, "/usr/bin/python3.12", "python", "", "7f00-7f01 r-xp 0 fe:00 1 /usr/lib/x.so\n");
   io::make_directory(fake.proc / "sys");
 

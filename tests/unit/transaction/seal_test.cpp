@@ -20,13 +20,16 @@ Seal example() {
       {"bin/python", FileKind::Symlink, 0, 0, 0, "/usr/bin/python3\twith tab", {}},
       {"bin/tool", FileKind::Regular, 0755, 12, -5, "", KeptFile{"0a1b-c-1f", false}},
       {"lib", FileKind::Directory, 0700, 0, 0, "", {}},
-      {"lib/a\nb\\c ü.py", FileKind::Regular, 0644, 3, 1'700'000'000'123'456'789, "", store::StoreMember{kWheel, "pkg/a\nb.py"}},
+      {"lib/a\nb\\c ü.py", FileKind::Regular, 0644, 3, 1'700'000'000'123'456'789, "",
+       store::StoreMember{kWheel, "pkg/a\nb.py"}},
       {"lib/z.so", FileKind::Regular, 0755, 5'000'000'000, 0, "", KeptFile{"ff-1-2", true}},
   };
   return seal;
 }
 
-std::string with_body(const std::string& body) { return "kenv-seal 1\nroot\t755\nwheel\t" + kWheel.hex() + "\n" + body; }
+std::string with_body(const std::string& body) {
+  return "kenv-seal 1\nroot\t755\nwheel\t" + kWheel.hex() + "\n" + body;
+}
 
 }  // namespace
 
@@ -94,10 +97,12 @@ TEST_CASE("a seal that this kenv could not have written is refused", "[seal][hos
 
 TEST_CASE("every prefix of a seal is refused, so a torn one is noticed", "[seal][hostile]") {
   const std::string text = to_text(example());
-  for (std::size_t length = 0; length < text.size(); ++length) CHECK_FALSE(parse_seal(text.substr(0, length)).has_value());
+  for (std::size_t length = 0; length < text.size(); ++length)
+    CHECK_FALSE(parse_seal(text.substr(0, length)).has_value());
 }
 
 TEST_CASE("inner paths are relative and made of names", "[seal]") {
   for (const char* good : {"a", "a/b", "...", "a/.b", "a b"}) CHECK(is_inner_path(good));
-  for (const char* bad : {"", "/", "/a", "a/", "a//b", ".", "..", "a/..", "../a", "a/./b"}) CHECK_FALSE(is_inner_path(bad));
+  for (const char* bad : {"", "/", "/a", "a/", "a//b", ".", "..", "a/..", "../a", "a/./b"})
+    CHECK_FALSE(is_inner_path(bad));
 }

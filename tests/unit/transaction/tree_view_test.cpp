@@ -9,7 +9,9 @@ using io::FileKind;
 
 namespace {
 
-SealedEntry sealed_file(const std::string& path) { return {path, FileKind::Regular, 0644, 10, 1000, "", KeptFile{"ab", true}}; }
+SealedEntry sealed_file(const std::string& path) {
+  return {path, FileKind::Regular, 0644, 10, 1000, "", KeptFile{"ab", true}};
+}
 io::WalkedEntry found_file(const std::string& path) { return {path, {FileKind::Regular, 0644, 10, 1, 7, 1, 0, 1000}}; }
 
 }  // namespace
@@ -45,8 +47,10 @@ TEST_CASE("what was added and what was removed is told apart", "[drift]") {
   seal.entries = {sealed_file("a"), sealed_file("c"), sealed_file("d")};
   const TreeView view{0755, {found_file("b"), found_file("c"), found_file("e")}, {}};
   const auto differences = compare(seal, view);
-  CHECK(differences == std::vector<Difference>{{"a", Change::Removed, "removed"}, {"b", Change::Added, "added"},
-                                               {"d", Change::Removed, "removed"}, {"e", Change::Added, "added"}});
+  CHECK(differences == std::vector<Difference>{{"a", Change::Removed, "removed"},
+                                               {"b", Change::Added, "added"},
+                                               {"d", Change::Removed, "removed"},
+                                               {"e", Change::Added, "added"}});
   CHECK(summary(differences) == "a (removed), b (added), d (removed) and 1 more");
 }
 
@@ -66,5 +70,6 @@ TEST_CASE("a link that leads elsewhere is a change", "[drift]") {
 
 TEST_CASE("only __pycache__ folders hold bytecode", "[drift]") {
   for (const char* path : {"__pycache__", "a/__pycache__", "a/__pycache__/b.pyc"}) CHECK(is_bytecode(path));
-  for (const char* path : {"a.pyc", "my__pycache__/a", "__pycache__s/a", "a/__pycache__.py"}) CHECK_FALSE(is_bytecode(path));
+  for (const char* path : {"a.pyc", "my__pycache__/a", "__pycache__s/a", "a/__pycache__.py"})
+    CHECK_FALSE(is_bytecode(path));
 }

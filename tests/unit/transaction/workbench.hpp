@@ -77,7 +77,8 @@ struct Workbench {
     const auto stored = store.add(builder.write(folder), builder.digest(), {builder.file_name(), "", ""});
     std::vector<store::TreeEntry> entries;
     for (const auto& member : stored->members) {
-      entries.push_back({"lib/python3/site-packages/" + member.path, member.mode, store::StoreMember{stored->digest, member.path}});
+      entries.push_back(
+          {"lib/python3/site-packages/" + member.path, member.mode, store::StoreMember{stored->digest, member.path}});
     }
     return entries;
   }
@@ -90,7 +91,8 @@ struct Workbench {
     return transaction::commit(staging, {"kenv fix", "old cannot run here", {{"old", "1", ""}, {"new", "", "2"}}});
   }
   void change(transaction::Staging& staging) {
-    staging.remove(std::vector<std::string>{"lib/python3/site-packages/old/__init__.py", "lib/python3/site-packages/old/data.bin",
+    staging.remove(std::vector<std::string>{"lib/python3/site-packages/old/__init__.py",
+                                            "lib/python3/site-packages/old/data.bin",
                                             "lib/python3/site-packages/old-1.dist-info/RECORD", "bin/tool"});
     auto entries = wheel("new");
     entries.push_back({"bin/tool", 0755, store::Generated{"#!/bin/sh\nnew\n"}});

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "resolvers/universe.hpp"
+
+#include "resolvers/dependencies/satisfying.hpp"
+#include "resolvers/explain/rejections.hpp"
+#include "resolvers/explain/versions.hpp"
+
+// What is known against candidates beforehand, and how packages and candidates are called in sentences.
+namespace kenv::resolvers {
+
+std::string Universe::describe(PackageId package, const StateSet& states) const {
+  if (package == 0) return "the request";
+  const auto& [name, extra, candidates] = packages_[package - 1];
+  std::string words = describe_versions(*candidates, [&](std::size_t i) { return states.contains(i); });
+  if (!extra.empty()) {
+    const auto place = words.find(name.text());
+    if (place != std::string::npos) words.insert(place + name.text().size(), "[" + extra + "]");
+  }
+  return words;
+}
+
+std::string Universe::objection(PackageId package, const StateSet& states) const {
+  std::vector<const plan::Rejection*> found;
+  const CandidateList& candidates = list(package);
+  for (std::size_t i = 0; i < candidates.candidates.size(); ++i)
+    if (states.contains(i) && !candidates.candidates[i].eligible())
+      found.push_back(&candidates.candidates[i].rejections.front());
+  return common_reason(found, around_.request);
+}
+
+std::vector<Exclusion> Universe::exclusions(PackageId package) const {
+  std::vector<Exclusion> result;
+  if (package == 0 || is_extra(package)) return result;  // an extra is tied to its base
+  const CandidateList& candidates = list(package);
+  const std::size_t states = candidates.candidates.size() + 1;
+  std::map<std::pair<std::string, std::optional<int>>, StateSet> by_rule;
+  for (std::size_t i = 0; i + 1 < states; ++i) {
+    const auto& rejections = candidates.candidates[i].rejections;
+    if (rejections.empty()) continue;
+    const std::pair key(rejections.front().rule, rejections.front().gpu);
+    by_rule.try_emplace(key, StateSet::none(states)).first->second.insert(i);
+  }
+  for (auto& [rule, set] : by_rule) result.push_back({std::move(set), false, rule.first});
+  for (const auto& constraint : around_.request.constraints) {
+    const auto applies = constraint.marker.evaluate(around_.request.markers);
+    if (constraint.name != candidates.name || !applies || !*applies) continue;
+    StateSet forbidden = satisfying(candidates, constraint.specifier).complement();
+    forbidden.remove(forbidden.absent());
+    if (!forbidden.empty()) result.push_back({std::move(forbidden), true, "the constraint " + bare_text(constraint)});
+  }
+  return result;
+}
+
+}  // namespace kenv::resolvers
