@@ -52,7 +52,7 @@ cleanup() {
   rm -rf "$work"
 }
 trap cleanup EXIT
-trap 'exit 130' INT TERM
+trap 'exit 130' INT TERM HUP PIPE
 PATH="$source_folder/build/release/bin:$PATH"
 unset VIRTUAL_ENV CUDA_VISIBLE_DEVICES || true
 
@@ -81,18 +81,18 @@ serve_minigpu() {
 }
 
 # The story. $gpu: options that name the GPU to repair for; none if it is in the machine.
-story() {  # requirements, the GPU that the environment was made for, options for the index
-  requirements="$1" former="$2" sources="$3"
+story() {  # requirements, the GPU that the environment was made for, further options
+  requirements="$1" former="$2" options="$3"
   headline "An environment made for another GPU, a $former"
   # shellcheck disable=SC2086  # lists of words
-  run 0 kenv create demo $requirements --gpu "$former" $sources --yes
+  run 0 kenv create demo $requirements --gpu "$former" $options --yes
   headline "What is wrong with it on $target?"
   if [ -n "$named" ]; then set -- --gpu "$named"; else set --; fi
   run 3 kenv doctor demo "$@"
   [ -n "$named" ] || { headline "The kernels do not lie: a launch on $target"; run 7 kenv probe demo; }
   headline "The repair"
   # shellcheck disable=SC2086
-  run 0 kenv fix demo "$@" $sources --yes
+  run 0 kenv fix demo "$@" $options --yes
   run 0 kenv doctor demo "$@"
   headline "What happened, and the way back"
   run 0 kenv history demo
@@ -104,10 +104,11 @@ cd "$work"
 if [ -n "$torch" ]; then
   named="RTX 5090" target="a named RTX 5090"
   headline "What this takes"
+  # An estimate: the repair stays near the version that is there, and that may be larger than the newest.
   bytes() { kenv resolve torch --gpu "$1" --without-index pytorch --json | jq "$2"; }
   download=$(($(bytes "GTX 1080 Ti" .download_bytes) + $(bytes "$named" .download_bytes)))
   disk=$(($(bytes "GTX 1080 Ti" .disk_bytes) + $(bytes "$named" .disk_bytes)))
-  echo "two builds of PyTorch: about $((download / 1000000000 + 1)) GB to download and $((disk / 1000000000 + 1)) GB in $work, removed at the end"
+  echo "two builds of PyTorch: about $((download / 1000000000 + 2)) GB to download and $((disk / 1000000000 + 2)) GB in $work, removed at the end"
   if [ -t 0 ]; then
     printf 'go on? [y/N] '
     read -r answer
@@ -130,7 +131,7 @@ else
     named="RTX 5090" target="a named RTX 5090"
     launched="no kernel: there is no GPU in this machine and the RTX 5090 was only named. minigpu was imported and used on the CPU"
   fi
-  story "minigpu minivision" "$former" ""
+  story "minigpu minivision" "$former" --quiet
 fi
 headline "What was launched"
 echo "$launched."

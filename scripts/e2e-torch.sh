@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # The real thing: torch from the default index, on a machine that needs no GPU. Takes tens of gigabytes and minutes.
-# usage: scripts/e2e-torch.sh [WORKING_FOLDER]
+# usage: scripts/e2e-torch.sh [WORKING_FOLDER [create|repair]]      (both parts unless one is named)
 # KENV names the program to test (default: build/release/bin/kenv); PYTHON the interpreter (default: python3).
 # Each environment is created for a named GPU, used on the CPU, checked by pip and uv, changed by both, and, for the
 # repair, brought back to the byte.
@@ -9,6 +9,7 @@ cd "$(dirname "$0")/.."
 kenv="${KENV:-$PWD/build/release/bin/kenv}"
 python="${PYTHON:-python3}"
 work="${1:-$(mktemp -d -t kenv-e2e-XXXXXX)}"
+part="${2:-all}"
 mkdir -p "$work"
 export KENV_STORE_DIR="$work/store" KENV_CACHE_DIR="$work/cache"
 out="$work/results.txt"
@@ -36,8 +37,10 @@ PY
 }
 
 digest() {  # environment: every path with its kind, mode, target and content
-  (cd "$1" && find . -name __pycache__ -prune -o \( -type f -printf '%p %m ' -exec sha256sum {} \; \) -o -type l -printf '%p -> %l\n' -o -type d -printf '%p %m\n') |
-    sed 's#  \./.*##' | LC_ALL=C sort | sha256sum
+  (cd "$1" && {
+    find . -name __pycache__ -prune -o \( -type f -printf 'f %m %p\n' -o -type l -printf 'l %p -> %l\n' -o -type d -printf 'd %m %p\n' \) | LC_ALL=C sort
+    find . -name __pycache__ -prune -o -type f -print0 | LC_ALL=C sort -z | xargs -0 sha256sum
+  }) | sha256sum
 }
 
 created() {  # name, GPU, wanted torch version
@@ -53,19 +56,22 @@ created() {  # name, GPU, wanted torch version
   "$uv" pip check --python "$env/bin/python" 2>&1 | tail -1 | sed 's/^/  uv pip check: /' | tee -a "$out"
 }
 
+if [ "$part" != repair ]; then
 created e1 "RTX 5090" 2.15.0
 created e2 "Tesla V100" 2.10.0
 created e3 "GTX 1080 Ti" 2.7.1
 
 say "== pip and uv go on managing e3"
-"$work/e3/bin/python" -m pip install -q "idna<3.10" && "$work/e3/bin/python" -m pip install -q --upgrade idna
+"$work/e3/bin/python" -m pip install -q "idna==3.18" && "$work/e3/bin/python" -m pip install -q --upgrade idna
 "$uv" pip uninstall -q --python "$work/e3/bin/python" transformers
 "$work/e3/bin/python" -m pip uninstall -q -y torchvision
 [ ! -e "$work/e3/lib/"python3*/site-packages/torchvision ] || fail "pip left files of torchvision behind"
 say "  upgraded, removed"
+fi
+[ "$part" != create ] || exit 0
 
 say "== an environment of pip's, broken for an RTX 5090"
-"$python" -m venv "$work/old" && "$work/old/bin/pip" install -q torch==2.6.0 torchvision==0.21.0 "numpy<2.3"
+[ -d "$work/old" ] || { "$python" -m venv "$work/old" && "$work/old/bin/pip" install -q torch==2.6.0 torchvision==0.21.0 "numpy<2.3"; }
 before="$(digest "$work/old")"
 if "$kenv" doctor "$work/old" --gpu "RTX 5090" | tee -a "$out"; then fail "doctor found nothing"; fi
 "$kenv" fix "$work/old" --gpu "RTX 5090" --without-index pytorch --yes 2>>"$work/log" | tee -a "$out"

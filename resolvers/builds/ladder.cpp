@@ -42,14 +42,14 @@ class Ladder {
  private:
   const Request& request() const { return around_.request; }
 
-  /// The indexes that may serve the package: the manifest names them. Where none of them is configured the default
-  /// index stands in for all.
+  /// The indexes that may serve the package: the manifest names them. Where none of them is configured, or all that are
+  /// were left out on purpose, the default index stands in for all.
   std::vector<std::string> indexes() {
     std::vector<std::string> result;
     for (const auto& index : own_.indexes)
       if (index == request().default_index || request().framework_indexes.contains(index)) result.push_back(index);
-    stands_in_ = result.empty();
-    if (stands_in_) result.push_back(request().default_index);
+    stands_in_ = std::ranges::all_of(result, [&](const auto& index) { return request().without_index.contains(index); });
+    if (stands_in_) result = {request().default_index};
     for (const auto& index : own_.indexes)
       if (std::ranges::find(result, index) == result.end())
         add_promised(index, "", stands_in_ ? "" : fmt::format("index {} is not configured", index));

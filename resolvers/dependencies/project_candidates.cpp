@@ -30,13 +30,13 @@ NeedProject page_of(const python::PackageName& name, const Surroundings& around)
   const Request& request = around.request;
   if (const auto* part = around.scope.bound_to(name)) return {part->index, part->variant, name};
   // The members of a framework that is not on the default index are not looked up there: anybody could have taken
-  // their names.
+  // their names. Unless its own index was left out on purpose: then the default index stands in for it.
   for (const auto& framework : around.catalog.frameworks) {
     if (!is_member(framework.members, name) ||
         std::ranges::find(framework.indexes, request.default_index) != framework.indexes.end())
       continue;
     for (const auto& index : framework.indexes)
-      if (request.framework_indexes.contains(index)) return {index, "", name};
+      if (request.framework_indexes.contains(index) && !request.without_index.contains(index)) return {index, "", name};
   }
   return {request.default_index, "", name};
 }

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "base/text.hpp"
 #include "change/lock_files.hpp"
@@ -27,16 +28,7 @@ namespace {
 using Action = plan::Step::Action;
 
 void require_nobody_runs(const ChangeRequest& change, const Workshop& workshop) {
-  if (change.existing == nullptr) return;
-  const auto programs = transaction::running_from(change.existing->environment.root);
-  if (programs.empty()) return;
-  std::string names;
-  for (const auto& program : programs) names += fmt::format("{}{} ({})", names.empty() ? "" : ", ", program.name, program.pid);
-  if (change.while_running) {
-    workshop.reporter.warn("programs run from this environment and may mix old and new files: " + names);
-    return;
-  }
-  throw Error(ExitCode::Locked, "environment-in-use", "programs run from this environment: " + names, "end them, or add --while-running");
+  if (change.existing != nullptr) kenv::change::require_nobody_runs(change.existing->environment.root, change.while_running, workshop.reporter);
 }
 
 transaction::Staging stage(const ChangeRequest& change, const plan::Plan& plan, const FetchedWheels& wheels, transaction::OpenState& state, const Workshop& workshop) {
@@ -79,7 +71,10 @@ std::map<std::string, std::string> files_of_current(const transaction::OpenState
 
 /// The first package of the plan's main choice: the candidate that a failed test speaks against.
 resolvers::CandidateFailed failed_candidate(const plan::Plan& plan, const std::string& reason) {
-  const auto& choice = plan.choices.front();
+  auto of_this_plan = std::find_if(plan.choices.begin(), plan.choices.end(), [&](const plan::Choice& one) {
+    return std::any_of(plan.steps.begin(), plan.steps.end(), [&](const plan::Step& step) { return step.wheel && step.name.text() == one.framework; });
+  });
+  const auto& choice = of_this_plan == plan.choices.end() ? plan.choices.front() : *of_this_plan;
   return {python::PackageName::from_normal(choice.framework), choice.version, choice.index,
           {fmt::format("{} {} ({})", choice.framework, choice.version, choice.index), "launch", std::nullopt, reason}};
 }
@@ -90,6 +85,8 @@ class Attempt {
   Attempt(const ChangeRequest& change, const Workshop& workshop) : change_(change), workshop_(workshop) {}
 
   std::optional<ChangeResult> run(plan::Plan plan) {
+    if (!state_) state_.emplace(change_.environment, change_.command);
+    require_same_packages();
     auto wheels = fetch(plan, workshop_.store, workshop_.http, workshop_.reporter, {change_.verify_record_digests});
     if (auto unfit = measure(plan, wheels, change_.request, workshop_.catalog)) {
       failure = std::move(unfit);
@@ -97,11 +94,11 @@ class Attempt {
       return std::nullopt;
     }
     workshop_.reporter.phase("Staging");
-    if (!state_) state_.emplace(change_.environment, change_.command);
-    auto staging = stage(change_, plan, wheels, *state_, workshop_);
+    require_same_packages();
+    auto staging = staged(plan, wheels);
     auto proof = prove({staging.root(), state_->environment(), packages_after(plan), change_.gpus, change_.named}, workshop_.catalog, workshop_.reporter);
     if (proof.status != probe::LaunchResult::Status::Failed && !change_.verify_with.empty())
-      run_user_check(change_.verify_with, staging.root(), state_->environment(), proof);
+      run_user_check(change_.verify_with, staging.root(), state_->environment(), proof, workshop_.reporter);
     if (proof.status == probe::LaunchResult::Status::Failed) return give_up(staging, std::move(plan), std::move(proof));
     return commit(staging, std::move(plan), std::move(proof));
   }
@@ -122,16 +119,61 @@ class Attempt {
     return std::nullopt;
   }
 
+  /// The plan was made for what was installed then. pip knows nothing of our lock and may have been at work since.
+  void require_same_packages() const {
+    if (change_.existing == nullptr) return;
+    std::multiset<std::string> planned, found;
+    for (const auto& one : change_.existing->contents.installed) planned.insert(one.folder);
+    for (const auto& folder : change_.existing->environment.site_packages)
+      for (const auto& one : venv::read_installed(folder)) found.insert(one.folder);
+    if (planned != found)
+      throw Error(ExitCode::Locked, "changed-meanwhile", "packages of this environment were changed by another program since the plan was made", "run the same command again");
+  }
+
+  /// A wheel of the store that somebody wrote into, through a file linked from it, is fetched anew, once.
+  transaction::Staging staged(plan::Plan& plan, FetchedWheels& wheels) {
+    for (std::set<Sha256Digest> renewed;;) {
+      try {
+        return stage(change_, plan, wheels, *state_, workshop_);
+      } catch (const store::StoreObjectChanged& changed) {
+        if (!renewed.insert(changed.digest()).second) throw;
+        workshop_.reporter.note(changed.member() + " in the store is not what was verified; its wheel is fetched again");
+        workshop_.store.drop(changed.digest());
+        wheels = fetch(plan, workshop_.store, workshop_.http, workshop_.reporter, {change_.verify_record_digests});
+      }
+    }
+  }
+
   ChangeResult commit(transaction::Staging& staging, plan::Plan plan, probe::LaunchResult proof) {
     require_nobody_runs(change_, workshop_);
     io::throw_if_interrupted();
-    transaction::NewGeneration about{change_.command, change_.reason, changes_of(plan), to_json(proof).dump(), {}};
+    transaction::NewGeneration about{change_.command, change_.reason, changes_of(plan), to_json(proof).dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace), {}};
     about.files = lock_files({plan, change_.request, proof, files_of_current(*state_)});
     const auto committed = transaction::commit(staging, about);
     ChangeResult result{std::move(plan), std::move(proof), committed.generation, false, committed.notes};
     for (const auto& late : committed.written_late) result.notes.push_back("changed by another program during the switch, kept with the old state: " + late.path);
-    transaction::prune_trees(*state_, workshop_.store, change_.keep_trees);
+    finish_up(committed, result);
     return result;
+  }
+
+  /// After the switch: what fails now must not look as if the environment were unchanged.
+  void finish_up(const transaction::Committed& committed, ChangeResult& result) {
+    try {
+      transaction::prune_trees(*state_, workshop_.store, change_.keep_trees);
+      if (committed.durable) mark_durable(result.plan);
+    } catch (const std::exception& error) {
+      result.notes.push_back(std::string("done, but: ") + error.what());
+    }
+  }
+
+  /// The sync of the commit reached the store too where both are on one file system.
+  void mark_durable(const plan::Plan& plan) {
+    const auto here = io::target_status(state_->environment()), there = io::target_status(workshop_.store.root());
+    if (!here || !there || here->device != there->device) return;
+    std::vector<Sha256Digest> digests;
+    for (const auto& step : plan.steps)
+      if (step.wheel && step.wheel->file.sha256) digests.push_back(*step.wheel->file.sha256);
+    workshop_.store.mark_durable(digests);
   }
 
   const ChangeRequest& change_;
@@ -155,6 +197,22 @@ void report_recovery(const transaction::Recovery& recovery, report::Reporter& re
   for (const auto& path : recovery.set_aside) reporter.warn("found and not understood, set aside: " + path.string());
 }
 
+void require_nobody_runs(const std::filesystem::path& environment, bool while_running, report::Reporter& reporter) {
+  const auto programs = transaction::running_from(environment);
+  if (programs.empty()) return;
+  std::string names;
+  for (const auto& program : programs) names += fmt::format("{}{} ({})", names.empty() ? "" : ", ", program.name, program.pid);
+  if (!while_running) throw Error(ExitCode::Locked, "environment-in-use", "programs run from this environment: " + names, "end them, or add --while-running");
+  reporter.warn("programs run from this environment and may mix old and new files: " + names);
+}
+
+void require_own_folder(const std::filesystem::path& environment) {
+  for (const char* sign : {".git", "pyproject.toml", "setup.py", ".hg"})
+    if (io::exists(environment / sign))
+      throw Error(ExitCode::Usage, "project-folder", fmt::format("{} is a project's own folder (it holds {}): exchanging it would move the project with it", environment.string(), sign),
+                  "make an environment of its own: kenv create .venv REQUIREMENT...");
+}
+
 void recover(const std::string& environment, report::Reporter& reporter) {
   if (!transaction::has_state(environment)) return;
   const transaction::OpenState state(environment, "recovery");
@@ -172,7 +230,13 @@ ChangeResult carry_out(const ChangeRequest& change, const Workshop& workshop) {
   resolvers::Resolution resolution(change.request, workshop.catalog);
   Attempt attempt(change, workshop);
   for (int launched = 0;;) {
-    auto plan = make_plan(resolution, workshop);
+    plan::Plan plan;
+    try {
+      plan = make_plan(resolution, workshop);
+    } catch (const NoPlan&) {
+      if (launched > 0) throw launch_failed(attempt);  // that is what happened; that nothing else is left follows
+      throw;
+    }
     if (!plan.changes_anything() && change.existing != nullptr) return {std::move(plan), {}, 0, false, {}};
     if (change.agree && !change.agree(plan)) return {std::move(plan), {}, 0, true, {}};
     require_nobody_runs(change, workshop);

@@ -66,6 +66,11 @@ class NoPlan : public Error {
 
 /// Ends what a kenv that was killed left unfinished. Before an environment is read in order to change it.
 void recover(const std::string& environment, report::Reporter& reporter);
+/// Programs that run from an environment keep old files and load new ones late. Throws Error(Locked, "environment-in-use")
+/// that names them, or only warns if the user said that this is meant.
+void require_nobody_runs(const std::filesystem::path& environment, bool while_running, report::Reporter& reporter);
+/// An environment is exchanged as a whole, so one whose root is a project's own folder is refused (Error(Usage)).
+void require_own_folder(const std::filesystem::path& environment);
 void report_recovery(const transaction::Recovery& recovery, report::Reporter& reporter);
 
 /// The first plan, or NoPlan. What `--dry-run` shows.

@@ -29,10 +29,10 @@ bool in_store(const plan::Step& step, const store::Store& store) {
   return step.wheel->file.sha256 && store.has(*step.wheel->file.sha256);
 }
 
-/// Wheels unpack to about three times their size at most; what a plan states is taken where it is more.
-void require_space(const plan::Plan& plan, std::uint64_t to_download, const store::Store& store) {
+/// The wheels themselves and what they unpack to: the stack of torch makes 1.8 bytes of each.
+void require_space(std::uint64_t to_download, const store::Store& store) {
   if (to_download == 0) return;
-  const std::uint64_t needed = std::max(plan.disk_bytes, to_download * 3);
+  const std::uint64_t needed = to_download * 3;
   const std::uint64_t available = io::free_bytes(store.root());
   if (available >= needed) return;
   throw Error(ExitCode::Failed, "disk-full",
@@ -57,10 +57,11 @@ class Intake {
  public:
   Intake(store::Store& store, const FetchOptions& options) : store_(store), options_(options) {}
 
-  void take(const plan::Step& step, const io::fs::path& file, const Sha256Digest& digest, bool remove_after) {
+  void take(const plan::Step& step, const io::fs::path& file, const Sha256Digest& digest, bool vouched, bool remove_after) {
     const auto& wheel = *step.wheel;
     auto pending = std::make_shared<store::PendingWheel>(store_.begin_add(digest, {wheel.file.filename, wheel.file.url, wheel.index}));
-    const auto digests = options_.verify_record_digests ? archive::RecordDigests::Verify : archive::RecordDigests::Skip;
+    // A digest that somebody stated vouches for every byte; without one the wheel's own RECORD has to.
+    const auto digests = options_.verify_record_digests || !vouched ? archive::RecordDigests::Verify : archive::RecordDigests::Skip;
     pool_.submit(file, pending->tree(), [this, pending, name = step.name, file, digests, remove_after](archive::UnpackedWheel unpacked) {
       auto stored = store_.finish_add(*pending, unpacked, digests);
       if (remove_after) io::remove_file_if_present(file);
@@ -100,8 +101,9 @@ void take_local(plan::Step& step, Intake& intake) {
   if (step.wheel->file.sha256 && *step.wheel->file.sha256 != digest)
     throw Error(ExitCode::VerificationFailed, "hash-mismatch",
                 fmt::format("{}: sha256 is {}, expected {}", path.string(), digest.hex(), step.wheel->file.sha256->hex()), "get the file again");
+  const bool vouched = step.wheel->file.sha256.has_value();
   step.wheel->file.sha256 = digest;
-  intake.take(step, path, digest, false);
+  intake.take(step, path, digest, vouched, false);
 }
 
 void take_downloads(const std::vector<plan::Step*>& steps, store::Store& store, http::Client& client, report::Reporter& reporter, Intake& intake) {
@@ -116,8 +118,9 @@ void take_downloads(const std::vector<plan::Step*>& steps, store::Store& store, 
   http::download_all(client, downloads, reporter, {.on_complete = [&](std::size_t index, const Sha256Digest& digest) {
                        auto& file = steps[index]->wheel->file;
                        if (!file.sha256) reporter.note(fmt::format("{}: its index states no digest; sha256 {} is noted in the lock", file.filename, digest.hex()));
+                       const bool vouched = file.sha256.has_value();
                        file.sha256 = digest;
-                       intake.take(*steps[index], downloads[index].destination, digest, true);
+                       intake.take(*steps[index], downloads[index].destination, digest, vouched, true);
                      }});
 }
 
@@ -136,8 +139,9 @@ FetchedWheels fetch(plan::Plan& plan, store::Store& store, http::Client& client,
     if (!in_store(*step, store)) missing.push_back(step);
   FetchedWheels wheels;
   if (!missing.empty()) {
-    require_space(plan, bytes_to_download(plan, store), store);
+    require_space(bytes_to_download(plan, store), store);
     const auto lock = download_lock(store, reporter);
+    store.sweep();
     std::erase_if(missing, [&](const auto* step) { return in_store(*step, store); });
     std::stable_sort(missing.begin(), missing.end(), [](const auto* a, const auto* b) { return a->wheel->file.size.value_or(0) > b->wheel->file.size.value_or(0); });
     const auto remote = std::stable_partition(missing.begin(), missing.end(), [](const auto* step) { return index::local_path(step->wheel->file.url).has_value(); });

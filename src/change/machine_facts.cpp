@@ -5,9 +5,9 @@
 
 #include "base/error.hpp"
 #include "base/text.hpp"
+#include "change/named_file.hpp"
 #include "detect/detect_machine.hpp"
 #include "detect/named_gpu.hpp"
-#include "io/files.hpp"
 
 namespace kenv::change {
 namespace {
@@ -24,8 +24,8 @@ std::vector<snapshot::Gpu> named_gpus(const std::string& names, const manifest::
 }
 
 snapshot::Machine from_file(const std::string& file) {
-  auto read = snapshot::read_snapshot(io::read_text(file), file);
-  if (!read) throw Error(ExitCode::Usage, "bad-snapshot", read.error().text(), "`kenv report` writes such files");
+  auto read = snapshot::read_snapshot(read_named_file(file), file);
+  if (!read) throw Error(ExitCode::Usage, "bad-snapshot", read.error().text(), "docs/schemas/snapshot.schema.json describes the format");
   return std::move(read->machine);
 }
 
@@ -64,6 +64,7 @@ MachineFacts gather_machine_facts(const FactOptions& options, const manifest::Ca
   } else {
     detect::DetectOptions detection;
     detection.variables = options.variables;
+    if (!options.gpu.empty()) detection.nvml_library.clear();  // the driver is not asked about GPUs that are elsewhere
     facts.machine = detect::detect_machine(detection, catalog);
   }
   if (!options.gpu.empty()) {

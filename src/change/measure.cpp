@@ -82,7 +82,11 @@ std::optional<resolvers::CandidateFailed> measure_one(plan::Choice& choice, cons
       if (floor && request.driver && *request.driver < *floor)
         return failed(choice, step, "variant", std::nullopt, fmt::format("the wheel is {}, not {}, and needs driver {}", variant, choice.variant, floor->text()));
     }
-    if (!variant.empty()) choice.variant = variant;
+    if (!variant.empty() && variant != choice.variant) {
+      choice.variant = variant;
+      const auto cuda = gpu::CudaVersion::parse_variant(variant);
+      if (const auto floor = cuda ? catalog.cuda.floor_for(*cuda, request.os) : std::nullopt) choice.needs_driver = floor->text();
+    }
   }
   std::optional<gpu::PtxIsa> driver_ptx;
   if (request.driver)

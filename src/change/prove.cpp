@@ -70,6 +70,7 @@ probe::LaunchResult prove(const ProofRequest& request, const manifest::Catalog& 
   const auto names = probes_for(request.packages, catalog);
   probe::LaunchResult result;
   for (const auto& name : names) {
+    if (!launch && !request.try_on_cpu) continue;
     reporter.phase((launch ? "Launching kernels of " : "Trying on the CPU: ") + name);
     merge(result, probe::run_framework_probe({.environment = request.root,
                                               .final_root = request.final_root,

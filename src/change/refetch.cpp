@@ -45,6 +45,8 @@ transaction::RollbackResult rollback_with_refetch(transaction::OpenState& state,
     auto plan = lost_wheels(state, lost.missing().wheels);
     if (plan.steps.size() < lost.missing().wheels.size()) throw;
     workshop.reporter.note(fmt::format("{} wheels are no longer in the store and are fetched again by their digests", plan.steps.size()));
+    // Some are there and were written into through a link: they have to make room for what was verified.
+    for (const auto& digest : lost.missing().wheels) workshop.store.drop(digest);
     fetch(plan, workshop.store, workshop.http, workshop.reporter, {});
   }
   return transaction::rollback(state, workshop.store, options);

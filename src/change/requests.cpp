@@ -6,7 +6,7 @@
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "change/machine_facts.hpp"
-#include "io/files.hpp"
+#include "change/named_file.hpp"
 
 namespace kenv::change {
 namespace {
@@ -21,7 +21,7 @@ python::Requirement parse_or_throw(std::string_view text, const std::string& whe
 /// The lines of a plain requirements file. What this version does not understand is refused, never skipped.
 void read_requirement_lines(const std::string& file, std::vector<python::Requirement>& out) {
   int number = 0;
-  const std::string content = io::read_text(file);
+  const std::string content = read_named_file(file);
   for (std::string_view line : text::lines(content)) {
     ++number;
     if (const auto comment = line.find(" #"); comment != std::string_view::npos) line = line.substr(0, comment);

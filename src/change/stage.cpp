@@ -3,8 +3,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <numeric>
 #include <unordered_map>
-#include <unordered_set>
 
 #include "base/text.hpp"
 #include "io/files.hpp"
@@ -14,23 +15,8 @@
 namespace kenv::change {
 namespace {
 
-/// The same wheel as the mapping of members to places looks at it.
-venv::WheelContents contents_of(const store::StoredWheel& wheel) {
-  venv::WheelContents contents{wheel.origin.file_name, wheel.digest, {}, {}};
-  contents.members.reserve(wheel.members.size());
-  for (const auto& member : wheel.members) contents.members.push_back({member.path, member.size, (member.mode & 0111) != 0});
-  contents.read = [tree = wheel.tree](std::string_view member, std::uint64_t at_most) {
-    const auto path = tree / member;
-    const auto file = io::open_for_reading(path);
-    std::string text(std::min(at_most, io::file_size(file, path)), '\0');
-    text.resize(io::read_at(file, 0, std::as_writable_bytes(std::span(text.data(), text.size())), path));
-    return text;
-  };
-  return contents;
-}
-
 venv::PackageFiles files_of_wheel(const store::StoredWheel& wheel, bool requested, const venv::Layout& layout) {
-  return {wheel.name.name.text(), venv::installation_of(contents_of(wheel), layout, {.requested = requested})};
+  return {wheel.name.name.text(), venv::installation_of(wheel, layout, {.requested = requested})};
 }
 
 /// The wheels of the plan as files, computed on all cores: twenty-four thousand paths are worth it.
@@ -39,7 +25,14 @@ std::vector<venv::PackageFiles> planned_files(const plan::Plan& plan, const Fetc
   for (const auto& step : plan.steps)
     if (step.wheel) steps.push_back(&step);
   std::vector<venv::PackageFiles> files(steps.size());
-  io::parallel_for(steps.size(), 1, [&](std::size_t i) { files[i] = files_of_wheel(*wheels.at(steps[i]->name), steps[i]->requested, layout); });
+  // The largest first: torch alone is half of all rows.
+  std::vector<std::size_t> order(steps.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return wheels.at(steps[a]->name)->members.size() > wheels.at(steps[b]->name)->members.size(); });
+  io::parallel_for(steps.size(), 1, [&](std::size_t at) {
+    const std::size_t i = order[at];
+    files[i] = files_of_wheel(*wheels.at(steps[i]->name), steps[i]->requested, layout);
+  });
   return files;
 }
 
@@ -93,8 +86,8 @@ void stage_new(transaction::Staging& staging, const plan::Plan& plan, const Fetc
                const store::Store& store) {
   auto packages = planned_files(plan, wheels, layout);
   for (const auto& tool : extras.tools) packages.push_back(files_of_wheel(*tool, true, layout));
+  packages.push_back({"the environment itself", extras.skeleton});
   auto entries = venv::merged_tree(packages);
-  entries.insert(entries.end(), extras.skeleton.begin(), extras.skeleton.end());
   add_constraints(entries, plan);
   staging.add(store, entries);
 }

@@ -23,12 +23,9 @@ struct Arguments {
 
   // Changes.
   bool dry_run = false, check = false, complete = false, allow_remove = false, while_running = false, keep_failed = false;
-  bool nightly = false, without_pip = false, exact = false;
+  bool nightly = false, without_pip = false;
   int attempts = 1, keep = 3;
-  std::string environment, to_generation, from, from_plan, verify = "standard", verify_with;
-
-  // Explanations.
-  std::string why, why_not;
+  std::string to_generation, from, verify = "standard", verify_with;
 };
 
 }  // namespace kenv::commands

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "change/advice.hpp"
 #include "change/environment_facts.hpp"
+#include "change/named_file.hpp"
 #include "commands/facts_text.hpp"
 #include "commands/run.hpp"
 #include "diagnose/diagnose.hpp"
-#include "io/files.hpp"
 #include "snapshot/snapshot.hpp"
 
 namespace kenv::commands {
@@ -18,7 +18,7 @@ struct Diagnosed {
 };
 
 Diagnosed from_snapshot(const Arguments& arguments, Services& services) {
-  auto read = snapshot::read_snapshot(io::read_text(arguments.from), arguments.from);
+  auto read = snapshot::read_snapshot(change::read_named_file(arguments.from), arguments.from);
   if (!read) throw Error(ExitCode::Usage, "bad-snapshot", read.error().text(), "docs/schemas/snapshot.schema.json describes the format");
   Diagnosed out{*std::move(read), {}, true, arguments.from};
   out.gpus = change::visible_gpus(out.snapshot.machine, services.reporter);

@@ -2,13 +2,13 @@
 #include <fmt/format.h>
 
 #include "change/advice.hpp"
+#include "change/named_file.hpp"
 #include "change/solve.hpp"
 #include "commands/change_outcome.hpp"
 #include "commands/facts_text.hpp"
 #include "commands/run.hpp"
 #include "commands/tools.hpp"
 #include "diagnose/diagnose.hpp"
-#include "io/files.hpp"
 
 namespace kenv::commands {
 namespace {
@@ -43,7 +43,7 @@ Outcome nothing_to_install(const std::vector<plan::Finding>& findings, const std
 Outcome plan_for_snapshot(const Arguments& arguments, Services& services) {
   if (!arguments.dry_run)
     throw Error(ExitCode::Usage, "snapshot-needs-dry-run", "a snapshot is not an environment that could be repaired", "add --dry-run to see the plan for it");
-  auto read = snapshot::read_snapshot(io::read_text(arguments.from), arguments.from);
+  auto read = snapshot::read_snapshot(change::read_named_file(arguments.from), arguments.from);
   if (!read) throw Error(ExitCode::Usage, "bad-snapshot", read.error().text(), "docs/schemas/snapshot.schema.json describes the format");
   const auto gpus = change::visible_gpus(read->machine, services.reporter);
   read->machine.gpus = gpus;
@@ -85,7 +85,10 @@ Outcome run_fix(const Arguments& arguments, Services& services) {
   take_holes_seriously(findings, arguments.complete);
   if (arguments.check) return check_only(findings, path);
   if (!can_be_repaired_here(findings)) return nothing_to_install(findings, path);
-  if (!only_look) venv::require_changeable(existing.environment);
+  if (!only_look) {
+    venv::require_changeable(existing.environment);
+    change::require_own_folder(existing.environment.root);
+  }
   if (!existing.interpreter)
     throw Error(ExitCode::Failed, "broken-interpreter", path + ": " + existing.environment.broken, "kenv create NEW makes a new environment");
 

@@ -72,10 +72,6 @@ void add_verb_options(CLI::App& app, const Verb& verb, Arguments& to) {
     app.add_flag("-n,--dry-run", to.dry_run, "say what would be done only");
     app.add_flag("--while-running", to.while_running, "switch although programs run from the environment");
   }
-  if (verb.options & kResolveOptions) {
-    app.add_option("--why", to.why, "tell how a package came into the solution")->type_name("PACKAGE");
-    app.add_option("--why-not", to.why_not, "tell what speaks against a build")->type_name("BUILD");
-  }
 }
 
 std::string overview() {

@@ -8,6 +8,7 @@
 #include "io/surroundings.hpp"
 #include "probe/launch_test.hpp"
 #include "transaction/history.hpp"
+#include "transaction/rollback.hpp"
 
 namespace kenv::commands {
 namespace {
@@ -28,11 +29,17 @@ std::string result_text(const probe::LaunchResult& result) {
 
 /// The result belongs to the generation that was tested, so that a repair for a GPU that was elsewhere is completed.
 void store_result(const std::string& environment, const nlohmann::ordered_json& result, Services& services) {
-  if (!transaction::has_state(environment)) return;
-  transaction::OpenState state(environment, "kenv probe");
-  if (state.current() == 0) return;
-  transaction::record_probe(state, state.current(), result.dump());
-  services.reporter.detail(fmt::format("stored with generation {}", state.current()));
+  if (!transaction::has_state(environment) || result.value("status", "") == "not-run") return;
+  try {
+    transaction::OpenState state(environment, "kenv probe");
+    if (state.current() == 0) return;
+    if (!transaction::drift(environment).empty())
+      return services.reporter.note("the environment was changed outside kenv: the result is not stored with its generation");
+    transaction::record_probe(state, state.current(), result.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace));
+    services.reporter.detail(fmt::format("stored with generation {}", state.current()));
+  } catch (const Error& error) {
+    services.reporter.note(std::string("the result could not be stored: ") + error.what());
+  }
 }
 
 /// The driver by itself, with kenv's own kernels: says whether a failure below is the framework's.
@@ -49,7 +56,7 @@ Outcome run_probe(const Arguments& arguments, Services& services) {
   const auto path = change::chosen_environment(arguments.positionals.empty() ? "" : arguments.positionals[0], services.variables);
   const auto environment = change::read_environment(path, services.catalog, gpus);
 
-  change::ProofRequest request{environment.environment.root, {}, {}, gpus, facts.named};
+  change::ProofRequest request{environment.environment.root, {}, {}, gpus, facts.named, /*try_on_cpu=*/true};
   for (const auto& distribution : environment.contents.installed) request.packages.push_back(distribution.name.text());
   const auto driver = prove_driver(facts);
   const auto result = change::prove(request, services.catalog, services.reporter);

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "base/text.hpp"
 #include "change/environment_facts.hpp"
 #include "change/owned_files.hpp"
@@ -12,7 +14,6 @@
 #include "commands/tools.hpp"
 #include "io/files.hpp"
 #include "transaction/history.hpp"
-#include "transaction/running.hpp"
 
 namespace kenv::commands {
 namespace {
@@ -45,6 +46,8 @@ Outcome dry_run(const Arguments& arguments, const std::string& environment) {
   for (const auto& generation : history.generations)
     if (generation.id == history.current) parent = generation.parent;
   const int target = to ? *to : drift.empty() ? parent : history.current;
+  const bool recorded = std::any_of(history.generations.begin(), history.generations.end(), [&](const auto& one) { return one.id == target; });
+  if (target != 0 && !recorded) throw Error(ExitCode::Usage, "no-such-generation", fmt::format("there is no generation {}", target), "`kenv history` lists them");
   outcome.document["to"] = target == 0 ? Json(nullptr) : Json(target);
   if (target == 0) {
     outcome.status = "nothing-to-do";
@@ -53,15 +56,6 @@ Outcome dry_run(const Arguments& arguments, const std::string& environment) {
     outcome.text = fmt::format("would go back to generation {}; {} paths changed outside kenv\n", target, drift.size());
   }
   return outcome;
-}
-
-void require_nobody_runs(const Arguments& arguments, const std::string& environment, Services& services) {
-  const auto programs = transaction::running_from(environment);
-  if (programs.empty()) return;
-  std::string names;
-  for (const auto& program : programs) names += fmt::format("{}{} ({})", names.empty() ? "" : ", ", program.name, program.pid);
-  if (arguments.while_running) return services.reporter.warn("programs run from this environment and may mix old and new files: " + names);
-  throw Error(ExitCode::Locked, "environment-in-use", "programs run from this environment: " + names, "end them, or add --while-running");
 }
 
 Outcome report(const transaction::RollbackResult& result, const std::string& environment) {
@@ -102,7 +96,7 @@ Outcome run_rollback(const Arguments& arguments, Services& services) {
   Tools tools(arguments, services);
   transaction::OpenState state(environment, command_line(arguments));
   change::report_recovery(state.recovered(), services.reporter);
-  require_nobody_runs(arguments, environment, services);
+  change::require_nobody_runs(environment, arguments.while_running, services.reporter);
   transaction::RollbackOptions options{to, change::owned_files_of(environment), {command_line(arguments), "", {}, "", {}}};
   return report(change::rollback_with_refetch(state, options, tools.workshop()), environment);
 }

@@ -15,12 +15,10 @@ enum OptionGroup : unsigned {
   kFactOptions = 1,         ///< --gpu --driver --facts
   kSourceOptions = 2,       ///< --index --framework-index --find-links --without-index --constraint --python
   kChangeOptions = 4,       ///< --dry-run --complete --allow-remove --while-running --try --verify --keep ...
-  kEnvironmentOption = 8,   ///< -p ENV
-  kDoctorOptions = 16,      ///< --from --all
-  kFixOptions = 32,         ///< --check --from-plan --from
+  kDoctorOptions = 16,      ///< --from
+  kFixOptions = 32,         ///< --check --from
   kCreateOptions = 64,      ///< -r --from --without-pip
-  kRollbackOptions = 128,   ///< --to --exact --dry-run
-  kResolveOptions = 256,    ///< --why --why-not
+  kRollbackOptions = 128,   ///< --to --dry-run --while-running
 };
 
 /// One row of the table that makes the parser, the help and the completions.

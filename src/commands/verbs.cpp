@@ -6,7 +6,7 @@ namespace kenv::commands {
 namespace {
 
 constexpr Verb kVerbs[] = {
-    {"doctor", "[ENV]", 0, 1, "say what is wrong with an environment, and why", kFactOptions | kDoctorOptions | kSourceOptions, run_doctor},
+    {"doctor", "[ENV]", 0, 1, "say what is wrong with an environment, and why", kFactOptions | kDoctorOptions, run_doctor},
     {"fix", "[ENV]", 0, 1, "repair an environment: choose, fetch, verify, prove, switch",
      kFactOptions | kSourceOptions | kChangeOptions | kFixOptions, run_fix},
     {"create", "ENV [REQUIREMENT...]", 1, -1, "make an environment with the framework build that fits the GPU",
@@ -16,7 +16,7 @@ constexpr Verb kVerbs[] = {
     {"probe", "[ENV]", 0, 1, "launch kernels on every GPU, framework by framework", kFactOptions, run_probe},
     {"inspect", "PATH...", 1, -1, "show what GPU code a file, folder or wheel carries", kFactOptions, run_inspect},
     {"resolve", "REQUIREMENT...", 1, -1, "show the choice and the dependencies, change nothing",
-     kFactOptions | kSourceOptions | kResolveOptions, run_resolve},
+     kFactOptions | kSourceOptions, run_resolve},
     {"manifest", "list|show [NAME]", 1, 2, "show the build facts that kenv knows", kNoOptions, run_manifest},
 };
 

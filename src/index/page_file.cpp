@@ -36,6 +36,9 @@ void add_file(python::ProjectPage& page, python::ProjectFile file, std::string_v
   file.url = absolute && plain.find('@') == std::string::npos
                  ? plain
                  : http::without_credentials(http::resolve_url(base_url, plain));
+  // A page that came over the network may not name files of this machine.
+  const auto remote = [](std::string_view url) { return url.starts_with("https://") || url.starts_with("http://"); };
+  if (remote(base_url) && !remote(file.url)) return;
   page.files.push_back(std::move(file));
 }
 

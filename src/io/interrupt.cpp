@@ -33,6 +33,10 @@ void catch_signals() {
 #ifdef SIGHUP
   catch_unless_ignored(SIGHUP);
 #endif
+#ifdef SIGPIPE
+  // A reader that went away makes a write fail; it must not end the process in the middle of a change.
+  std::signal(SIGPIPE, SIG_IGN);
+#endif
 #ifdef SIGCHLD
   // A launcher may hand SIGCHLD down as ignored; the exit codes of our children would then be lost.
   std::signal(SIGCHLD, SIG_DFL);

@@ -25,7 +25,7 @@ FilePlacer::FilePlacer(const Store& store, const std::set<Sha256Digest>& wheels,
   }
 }
 
-const StoredMember& FilePlacer::verified(const Wheel& wheel, const std::string& path) const {
+FilePlacer::Verified FilePlacer::verified(const Wheel& wheel, const std::string& path) const {
   const StoredMember* member = wheel.stored->find(path);
   if (member == nullptr) throw StoreObjectChanged(*wheel.stored, path, "is not part of the wheel");
   const auto now = wheel.tree.status(path);
@@ -34,7 +34,7 @@ const StoredMember& FilePlacer::verified(const Wheel& wheel, const std::string& 
       now->size != member->size || now->modified_ns != member->modified_ns) {
     throw StoreObjectChanged(*wheel.stored, path, "was changed after it was verified");
   }
-  return *member;
+  return {*member, now->mode};
 }
 
 LinkMode FilePlacer::place_first(const TreeEntry& entry, const StoreMember& from, LinkMode first) {
@@ -52,15 +52,17 @@ void FilePlacer::place(const TreeEntry& entry, const StoreMember& from, LinkMode
 // False if the mode cannot be had for this file; nothing is there then.
 bool FilePlacer::try_place(const TreeEntry& entry, const StoreMember& from, LinkMode mode) {
   const Wheel& wheel = wheels_.at(from.wheel);
-  const StoredMember& member = verified(wheel, from.member);
+  const Verified found = verified(wheel, from.member);
+  const StoredMember& member = found.member;
   if (mode == LinkMode::Copy) {
-    copy(wheel, member, entry);
+    copy(wheel, found, entry);
     return true;
   }
   if (mode == LinkMode::Reflink) {
     if (!io::reflink(wheel.tree.path() / member.path, root_.path() / entry.path, entry.mode)) return false;
   } else {
-    if (!same_use(entry.mode, member.mode)) return false;
+    // A chmod in an environment reaches the store through a hard link; the content is still what was verified.
+    if (!same_use(entry.mode, member.mode) || found.mode != member.mode) return false;
     try {
       root_.link_from(wheel.tree, member.path, entry.path);
     } catch (const io::FileError& error) {
@@ -72,10 +74,12 @@ bool FilePlacer::try_place(const TreeEntry& entry, const StoreMember& from, Link
   return true;
 }
 
-void FilePlacer::copy(const Wheel& wheel, const StoredMember& member, const TreeEntry& entry) {
+void FilePlacer::copy(const Wheel& wheel, const Verified& found, const TreeEntry& entry) {
+  const StoredMember& member = found.member;
   const auto target = root_.path() / entry.path;
   io::copy_file(wheel.tree.path() / member.path, target);
-  if (!same_use(entry.mode, member.mode)) io::set_mode(target, entry.mode);
+  const std::uint32_t mode = same_use(entry.mode, member.mode) ? member.mode : entry.mode;
+  if (mode != found.mode) io::set_mode(target, mode);
   bytes_copied_ += member.size;
 }
 

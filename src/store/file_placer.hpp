@@ -32,9 +32,14 @@ class FilePlacer {
     io::OpenDirectory tree;
   };
 
-  const StoredMember& verified(const Wheel& wheel, const std::string& member) const;
+  struct Verified {
+    const StoredMember& member;
+    std::uint32_t mode;  ///< of the file now
+  };
+
+  Verified verified(const Wheel& wheel, const std::string& member) const;
   bool try_place(const TreeEntry& entry, const StoreMember& from, LinkMode mode);
-  void copy(const Wheel& wheel, const StoredMember& member, const TreeEntry& entry);
+  void copy(const Wheel& wheel, const Verified& found, const TreeEntry& entry);
 
   io::OpenDirectory root_;
   std::map<Sha256Digest, Wheel> wheels_;

@@ -64,7 +64,7 @@ void require_equal(const Seal& seal, const TreeView& view, int generation) {
   throw Error(ExitCode::VerificationFailed, "restored-differs",
               fmt::format("generation {} was rebuilt but is not what it was: {}; nothing was changed", generation,
                           summary(different)),
-              "see what the store holds: kenv store verify");
+              "see the other generations: kenv history");
 }
 
 }  // namespace

@@ -65,7 +65,7 @@ void throw_cannot_exchange(const StateFolder& folder, const std::string& why) {
   throw Error(
       ExitCode::Failed, "cannot-exchange",
       fmt::format("{} cannot be replaced in one step: {}; nothing was changed", folder.environment.string(), why),
-      fmt::format("make a new environment on another file system: kenv create NEW --from '{}'",
+      fmt::format("make a new environment on another file system: kenv create NEW REQUIREMENT... # in place of '{}'",
                   folder.environment.string()));
 }
 

@@ -35,13 +35,17 @@ class BadInputTest(KenvTest):
             (["manifest", "show", "minigpo"], "unknown-framework", "did you mean `minigpu`?"),
             (["rollback", "e", "--to", "-1"], "no-environment", "e"),
             (["create", "e", "minigpu", "--gpu", "RTX 5900"], "unknown-gpu", "RTX 5900", "did you mean"),
-            (["create", "e", "minigpu", "--gpu", ""], "unknown-gpu", "--gpu"),
-            (["create", "e", "minigpu", "--gpu", f"{NEW},"], "unknown-gpu", "--gpu"),
+            (["create", "e", "minigpu", "--gpu", ""], "usage", "--gpu"),
+            (["create", "e", "minigpu", "--gpu", f"{NEW},"], "unknown-gpu", "sm_120"),
             (["create", "e", "minigpu", "--gpu", NEW, "--driver", "new"], "bad-driver", "--driver"),
             (["create", "e", "minigpu", "--gpu", NEW, "--python", "2.7"], "no-interpreter", "2.7", "--python"),
             (["create", "e", "mini gpu >>= 1", "--gpu", NEW], "bad-requirement", "mini gpu >>= 1"),
             (["create", "e", "minigpu @ https://host/minigpu.whl", "--gpu", NEW], "url-requirement", "--find-links"),
             (["create", "e", "-r", "absent.txt", "--gpu", NEW], "no-such-file", "absent.txt"),
+            (["create", "e", "--constraint", ".", "--gpu", NEW], "no-such-file", "folder"),
+            (["resolve", "minigpu", "--facts", "absent.json"], "no-such-file", "absent.json"),
+            (["doctor", "--from", "absent.json"], "no-such-file", "absent.json"),
+            (["fix", "--dry-run", "--from", "absent.json"], "no-such-file", "absent.json"),
             (["create", "e", "minigpu", "--gpu", NEW, "--index", "ftp://host/simple"], "bad-setting", "--index"),
             (["create", "e", "minigpu", "--gpu", NEW, "--framework-index", "minigpu"], "bad-setting", "NAME=URL"),
             (["inspect", "absent.so"], "no-such-file", "absent.so"),
@@ -103,7 +107,7 @@ class BadInputTest(KenvTest):
         rejected = self.rejected(document, "minigpu")
         self.assertEqual(rejected.keys(), builds)
         for build, entry in rejected.items():
-            self.assertEqual(entry["rule"], "coverage", build)
+            self.assertIn(entry["rule"], ("coverage", "driver"), build)
             self.assertIn(entry["reason"], said.output + said.errors)
 
     def test_requirements_that_contradict_each_other_are_explained(self):
@@ -154,7 +158,7 @@ class BadInputTest(KenvTest):
         self.text("create", self.environment, "minigpu", "--gpu", NEW, "--without-index", "minigpu", variables=variables)
 
     def test_a_wheel_that_the_index_lists_and_does_not_have(self):
-        self.spoilt("absent", 5, "http-status", lambda index: index.wheel("minigpu-1.1.0+new-*").unlink(), "404", "minigpu-1.1.0+new")
+        self.spoilt("absent", 5, "http-status", lambda index: index.wheel("minigpu-1.1.0+new-*").unlink(), "404", "minigpu-1.1.0")
 
     def test_a_wheel_that_is_not_the_one_the_index_promised(self):
         def lie(entry):
@@ -251,9 +255,16 @@ class BadInputTest(KenvTest):
             with self.subTest(" ".join(map(str, words))), open("/dev/full", "w") as full:
                 self.assertEqual(self.finish(self.start(*words, stdout=full)).exit, 1)
         for redirection in (">&-", "| true"):
-            done = subprocess.run(["sh", "-c", f'{{ "$0" manifest list; echo $? >exit; }} {redirection}', KENV], cwd=self.folder, env=self.variables)
-            self.assertEqual(done.returncode, 0)
+            subprocess.run(["sh", "-c", f'{{ "$0" manifest list; echo $? >exit; }} {redirection}', KENV], cwd=self.folder, env=self.variables)
             self.assertIn(int((self.folder / "exit").read_text()), (0, 1), redirection)
+
+    def test_a_reader_that_goes_away_does_not_end_a_repair_halfway(self):
+        environment = self.broken_environment("old")
+        script = f'{{ "$0" fix old --gpu "{NEW}" --yes 2>&1; echo $? >exit; }} | true'
+        subprocess.run(["sh", "-c", script, KENV], cwd=self.folder, env=self.variables)
+        self.assertIn(int((self.folder / "exit").read_text()), (0, 1))
+        self.assert_no_leftovers(environment)
+        self.text("doctor", environment, "--gpu", NEW)
 
     def test_json_is_promised_on_a_faulty_line_too(self):
         self.assertEqual(self.json("fix", "--no-such-option", exit=2)["command"], "usage")

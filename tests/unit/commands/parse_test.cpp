@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "commands/parse.hpp"
+
+#include "commands/verb.hpp"
+#include "support/catch.hpp"
+
+using namespace kenv::commands;
+
+namespace {
+Arguments parsed(const std::vector<std::string>& words) {
+  auto result = parse_arguments(words);
+  if (const auto* error = std::get_if<UsageError>(&result)) FAIL(error->message);
+  REQUIRE(std::holds_alternative<Arguments>(result));
+  return std::get<Arguments>(result);
+}
+UsageError refused(const std::vector<std::string>& words) {
+  auto result = parse_arguments(words);
+  REQUIRE(std::holds_alternative<UsageError>(result));
+  return std::get<UsageError>(result);
+}
+}  // namespace
+
+TEST_CASE("options may stand before the verb, after it and between its arguments", "[commands]") {
+  const auto before = parsed({"--json", "-C", "/tmp", "create", "env", "torch", "--gpu", "RTX 5090"});
+  CHECK(before.verb == "create");
+  CHECK(before.json);
+  CHECK(before.directory == "/tmp");
+  CHECK(before.positionals == std::vector<std::string>{"env", "torch"});
+  const auto between = parsed({"create", "env", "--without-index", "pytorch", "torch", "--framework-index", "a=b", "torchvision", "-y"});
+  CHECK(between.positionals == std::vector<std::string>{"env", "torch", "torchvision"});
+  CHECK(between.without_indexes == std::vector<std::string>{"pytorch"});
+  CHECK(between.yes);
+}
+
+TEST_CASE("every verb explains itself and lists the options of its row", "[commands]") {
+  for (const auto& verb : verbs()) {
+    INFO(verb.name);
+    const auto result = parse_arguments({std::string(verb.name), "--help"});
+    REQUIRE(std::holds_alternative<ShowText>(result));
+    const auto& text = std::get<ShowText>(result).text;
+    CHECK(text.find("--json") != std::string::npos);
+    CHECK((text.find("--dry-run") != std::string::npos) == ((verb.options & (kChangeOptions | kRollbackOptions)) != 0));
+    CHECK((text.find("--gpu") != std::string::npos) == ((verb.options & kFactOptions) != 0));
+  }
+}
+
+TEST_CASE("a command line that cannot be meant is refused with a way out", "[commands]") {
+  CHECK(refused({"docter"}).hint.find("kenv doctor") != std::string::npos);
+  CHECK(refused({"create"}).hint.find("ENV [REQUIREMENT...]") != std::string::npos);
+  CHECK(refused({"doctor", "a", "b"}).message.find("`b`") != std::string::npos);
+  CHECK(refused({"fix", "--no-such-option"}).hint.find("kenv fix --help") != std::string::npos);
+  CHECK(refused({"fix", "--try", "many"}).message.find("many") != std::string::npos);
+  CHECK(refused({"--json"}).hint.find("--help") != std::string::npos);
+}
+
+TEST_CASE("a script that asked for JSON gets it on a faulty line too", "[commands]") {
+  CHECK(json_wanted({"docter", "--json"}));
+  CHECK_FALSE(json_wanted({"create", "env", "--", "--json"}));
+}

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "diagnose/diagnose.hpp"
+
+#include <algorithm>
+
+#include "base/embedded.hpp"
+#include "support/catch.hpp"
+
+using namespace kenv;
+
+namespace {
+
+const manifest::Catalog& catalog() {
+  static const auto read = manifest::read_catalog(manifests::embedded_files());
+  REQUIRE(read.has_value());
+  return *read;
+}
+
+snapshot::Snapshot scene(std::string_view capability, std::string_view driver, std::vector<std::pair<std::string, std::string>> packages) {
+  snapshot::Snapshot out;
+  out.machine.os = "linux";
+  out.machine.arch = "x86_64";
+  snapshot::Gpu gpu;
+  gpu.index = 0;
+  gpu.name = "a GPU";
+  gpu.capability = *gpu::ComputeCapability::parse(capability);
+  out.machine.gpus = {gpu};
+  out.machine.gpus_known = true;
+  if (!driver.empty()) out.machine.driver.emplace().version = *gpu::DriverVersion::parse(driver);
+  for (auto& [name, version] : packages) {
+    snapshot::Package package;
+    package.name = name;
+    package.version = version;
+    out.environment.packages.push_back(package);
+  }
+  return out;
+}
+
+}  // namespace
+
+TEST_CASE("the first finding is the cause, as version, variant, GPU and driver decide it", "[diagnose]") {
+  struct Row {
+    const char* what;
+    const char* capability;
+    const char* driver;
+    std::vector<std::pair<std::string, std::string>> packages;
+    const char* code;
+  };
+  const std::vector<Row> rows = {
+      {"a new card on an old build", "12.0", "580.65", {{"torch", "2.6.0+cu124"}}, "torch-arch-too-new-gpu"},
+      {"PyPI's file without a variant in its version", "12.0", "580.65", {{"torch", "2.6.0"}}, "torch-arch-too-new-gpu"},
+      {"an old card on a new build", "6.1", "580.65", {{"torch", "2.11.0+cu130"}}, "torch-arch-dropped-old-gpu"},
+      {"Ada runs code of Ampere", "8.9", "580.65", {{"torch", "2.6.0+cu124"}}, "healthy"},
+      {"the same version as another variant", "7.0", "580.65", {{"torch", "2.8.0+cu128"}}, "healthy"},
+      {"a CPU build beside a GPU", "8.9", "580.65", {{"torch", "2.9.1+cpu"}}, "cpu-only-wheel"},
+      {"CUDA 13 on a driver of CUDA 12", "9.0", "570.86.15", {{"torch", "2.11.0+cu130"}}, "driver-too-old"},
+      {"minor versions are compatible", "9.0", "525.60.13", {{"torch", "2.8.0+cu128"}}, "healthy"},
+      {"torchvision of another torch", "8.6", "580.65", {{"torch", "2.6.0+cu124"}, {"torchvision", "0.20.1+cu124"}}, "torch-family-mismatch"},
+      {"torchvision of another CUDA", "8.6", "580.65", {{"torch", "2.6.0+cu124"}, {"torchvision", "0.21.0+cu126"}}, "torch-family-mismatch"},
+      {"a family that fits", "8.6", "580.65", {{"torch", "2.6.0+cu124"}, {"torchvision", "0.21.0+cu124"}}, "healthy"},
+      {"no framework at all", "8.6", "580.65", {{"requests", "2.32.0"}}, "healthy"},
+  };
+  for (const auto& row : rows) {
+    INFO(row.what);
+    const auto findings = diagnose::diagnose(scene(row.capability, row.driver, row.packages), catalog());
+    REQUIRE_FALSE(findings.empty());
+    CHECK(findings.front().code == row.code);
+  }
+}
+
+TEST_CASE("what the libraries carry counts more than what a manifest says of the version", "[diagnose]") {
+  auto snapshot = scene("12.0", "580.65", {{"torch", "2.6.0+cu124"}});
+  snapshot::Library library;
+  library.path = "torch/lib/libtorch_cuda.so";
+  library.package = "torch";
+  library.targets = {"sm_90", "sm_120"};
+  snapshot.environment.libraries = {library};
+  CHECK(diagnose::diagnose(snapshot, catalog()).front().code == "healthy");
+}
+
+TEST_CASE("a library that leaves the GPU out is a warning, not a broken environment", "[diagnose]") {
+  auto snapshot = scene("7.5", "580.65", {{"torch", "2.15.0"}});
+  for (const auto& [path, targets, holes] :
+       {std::tuple{"torch/lib/libtorch_cuda.so", std::vector<std::string>{"sm_75", "sm_80"}, 0}, {"torch/lib/libtorch_cuda_linalg.so", {"sm_80"}, 32}}) {
+    snapshot::Library library;
+    library.path = path;
+    library.package = "torch";
+    library.targets = targets;
+    library.containers = 33;
+    library.uncovered["7.5"] = holes;
+    snapshot.environment.libraries.push_back(library);
+  }
+  const auto findings = diagnose::diagnose(snapshot, catalog());
+  CHECK(findings.front().code == "healthy");
+  REQUIRE(findings.size() == 2);
+  CHECK(findings[1].severity == "warning");
+  CHECK(findings[1].summary.find("libtorch_cuda_linalg.so (32 of 33)") != std::string::npos);
+}
+
+TEST_CASE("every GPU has to be served, and the finding names those that are not", "[diagnose]") {
+  auto snapshot = scene("12.0", "580.65", {{"torch", "2.8.0+cu128"}});
+  auto old = snapshot.machine.gpus[0];
+  old.index = 1;
+  old.capability = *gpu::ComputeCapability::parse("6.1");
+  snapshot.machine.gpus.push_back(old);
+  const auto findings = diagnose::diagnose(snapshot, catalog());
+  CHECK(findings.front().code == "torch-arch-dropped-old-gpu");
+  CHECK(findings.front().gpus == std::vector<int>{1});
+}
