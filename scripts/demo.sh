@@ -105,7 +105,7 @@ if [ -n "$torch" ]; then
   named="RTX 5090" target="a named RTX 5090"
   headline "What this takes"
   # An estimate: the repair stays near the version that is there, and that may be larger than the newest.
-  bytes() { kenv resolve torch --gpu "$1" --without-index pytorch --json | jq "$2"; }
+  bytes() { kenv resolve --quiet torch --gpu "$1" --without-index pytorch --json | jq "$2"; }
   download=$(($(bytes "GTX 1080 Ti" .download_bytes) + $(bytes "$named" .download_bytes)))
   disk=$(($(bytes "GTX 1080 Ti" .disk_bytes) + $(bytes "$named" .disk_bytes)))
   echo "two builds of PyTorch: about $((download / 1000000000 + 2)) GB to download and $((disk / 1000000000 + 2)) GB in $work, removed at the end"
