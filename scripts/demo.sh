@@ -123,13 +123,17 @@ else
   cd "$work"
   has="$(capability)"
   former="GTX 1080 Ti"
+  why="there is no GPU in this machine"
+  if [ -n "$has" ] && ! kenv resolve minigpu --quiet >/dev/null 2>&1; then
+    has='' why="no build of minigpu runs with the driver of this machine"
+  fi
   if [ -n "$has" ]; then
     named='' target="the GPU of this machine ($has)"
     [ "${has%%.*}" -ge 8 ] || former="RTX 5090"
     launched="minigpu's kernels on the GPU of this machine: they failed with the first build and passed before the repair was switched on"
   else
     named="RTX 5090" target="a named RTX 5090"
-    launched="no kernel: there is no GPU in this machine and the RTX 5090 was only named. minigpu was imported and used on the CPU"
+    launched="no kernel: $why, and the RTX 5090 was only named. minigpu was imported and used on the CPU"
   fi
   story "minigpu minivision" "$former" --quiet
 fi

@@ -33,12 +33,14 @@ std::map<std::string, LockedWheel> earlier_wheels(const std::map<std::string, st
   if (found == files.end()) return wheels;
   const auto document = Json::parse(found->second, nullptr, false);
   if (document.is_discarded() || !document.contains("packages")) return wheels;
-  for (const auto& package : document.at("packages")) {
+  for (const auto& package : document.at("packages")) try {
     if (!package.contains("wheel") || !package.at("wheel").is_object()) continue;
     const auto& wheel = package.at("wheel");
     LockedWheel one{wheel.value("filename", ""), wheel.value("url", ""), wheel.value("sha256", ""), wheel.value("index", ""), {}};
     if (wheel.contains("size") && wheel.at("size").is_number_unsigned()) one.size = wheel.at("size").get<std::uint64_t>();
     wheels[package.value("name", "") + "==" + package.value("version", "")] = one;
+  } catch (const Json::exception&) {
+    continue;  // a row of the wrong form says nothing
   }
   return wheels;
 }

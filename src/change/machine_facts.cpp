@@ -93,6 +93,15 @@ std::vector<snapshot::Gpu> visible_gpus(const snapshot::Machine& machine, report
   }
   const auto mask = machine.variables.find("CUDA_VISIBLE_DEVICES");
   if (mask == machine.variables.end() || gpus.empty()) return gpus;
+  // CUDA counts by speed unless CUDA_DEVICE_ORDER says otherwise; among unlike GPUs a number does not say which is meant.
+  const auto order = machine.variables.find("CUDA_DEVICE_ORDER");
+  const bool by_bus = order != machine.variables.end() && order->second == "PCI_BUS_ID";
+  const bool alike = std::all_of(gpus.begin(), gpus.end(), [&](const auto& gpu) { return gpu.capability == gpus.front().capability; });
+  const bool by_number = mask->second.find_first_of("0123456789") == 0;
+  if (by_number && !by_bus && !alike) {
+    reporter.warn("CUDA_VISIBLE_DEVICES=" + mask->second + " counts by speed, so which of these unlike GPUs it means is not known; kenv looks at all (CUDA_DEVICE_ORDER=PCI_BUS_ID settles it)");
+    return gpus;
+  }
   const auto seen = apply_mask(gpus, mask->second);
   if (seen.empty()) {
     reporter.warn("CUDA_VISIBLE_DEVICES=" + mask->second + " hides every GPU; kenv looks at all of them");

@@ -27,6 +27,8 @@ resolvers::CandidateFailed failed(const plan::Choice& choice, const plan::Step& 
 
 /// The library that speaks for the whole: the one the manifest names, else the one with the most containers.
 const std::string* main_library(const store::StoredWheel& wheel, const manifest::Framework* framework) {
+  // A main library that is there and holds no readable GPU code is not excused by another one that does.
+  if (framework != nullptr && wheel.find(framework->main_library) != nullptr && !wheel.gpu_libraries.contains(framework->main_library)) return nullptr;
   const std::string* largest = nullptr;
   for (const auto& [path, targets] : wheel.gpu_libraries) {
     if (framework != nullptr && path == framework->main_library) return &path;

@@ -22,7 +22,7 @@ plan::Plan lost_wheels(const transaction::OpenState& state, const std::set<Sha25
     if (lock == generation.files.end()) continue;
     const auto document = nlohmann::json::parse(io::read_text_if_present(lock->second).value_or(""), nullptr, false);
     if (document.is_discarded() || !document.contains("packages")) continue;
-    for (const auto& package : document.at("packages")) {
+    for (const auto& package : document.at("packages")) try {
       if (!package.contains("wheel") || !package.at("wheel").is_object()) continue;
       const auto& wheel = package.at("wheel");
       const auto digest = Sha256Digest::from_hex(wheel.value("sha256", ""));
@@ -30,6 +30,8 @@ plan::Plan lost_wheels(const transaction::OpenState& state, const std::set<Sha25
       plan::Step step{.action = plan::Step::Action::Add, .name = python::PackageName::from_normal(package.value("name", "")), .to = package.value("version", "")};
       step.wheel = plan::Wheel{{.filename = wheel.value("filename", ""), .url = wheel.value("url", ""), .sha256 = *digest}, wheel.value("index", "")};
       plan.steps.push_back(std::move(step));
+    } catch (const nlohmann::json::exception&) {
+      continue;  // a row of the wrong form says nothing
     }
   }
   return plan;

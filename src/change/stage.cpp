@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <numeric>
 #include <unordered_map>
+#include <unordered_set>
 
 #include "base/text.hpp"
 #include "io/files.hpp"
@@ -58,6 +59,22 @@ bool same_content(const store::TreeEntry& entry, const io::fs::path& there, cons
   return status->inode == stored->inode || io::read_text(wheel->tree / member->member, UINT64_MAX) == io::read_text(there, UINT64_MAX);
 }
 
+/// A linked folder in the tree leads out of it: files put "below" it would be written elsewhere, at once and for good.
+/// The one link that environments have themselves is lib64, which no planned path goes through.
+void require_own_folders(const std::vector<store::TreeEntry>& entries, const io::fs::path& root) {
+  std::unordered_set<std::string> seen;
+  for (const auto& entry : entries) {
+    for (auto slash = entry.path.rfind('/'); slash != std::string::npos; slash = slash == 0 ? std::string::npos : entry.path.rfind('/', slash - 1)) {
+      const std::string folder = entry.path.substr(0, slash);
+      if (!seen.insert(folder).second) break;
+      const auto status = io::status(root / folder);
+      if (status && status->kind == io::FileKind::Symlink)
+        throw Error(ExitCode::Failed, "linked-folder", fmt::format("{} is a link that leads out of the environment; files of {} would be written there", folder, entry.path),
+                    "replace the link by a folder, then try again");
+    }
+  }
+}
+
 /// Leaves out what a kept package brings with the same content, and makes way where nobody owns what is there.
 std::vector<store::TreeEntry> without_shared(std::vector<store::TreeEntry> entries, const std::unordered_map<std::string, std::string>& kept,
                                              transaction::Staging& staging, const store::Store& store) {
@@ -108,6 +125,7 @@ void stage_change(transaction::Staging& staging, const plan::Plan& plan, const F
   staging.remove(removed);
   auto entries = venv::merged_tree(planned_files(plan, wheels, layout));
   add_constraints(entries, plan);
+  require_own_folders(entries, staging.root());
   staging.add(store, without_shared(std::move(entries), kept, staging, store));
 }
 

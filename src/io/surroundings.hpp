@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -15,6 +16,7 @@ std::filesystem::path cache_directory();  ///< index pages and metadata: may be 
 std::filesystem::path store_directory();  ///< unpacked wheels: environments and generations need it
 std::filesystem::path configuration_directory();
 std::filesystem::path program_path();     ///< of the running kenv, links resolved
+std::uint32_t user_id();                  ///< effective, of this process
 std::string utc_now();                    ///< "2026-11-30T12:00:00Z"
 std::string boot_id();                    ///< changes with every start of the machine; empty where unknown
 bool is_terminal(int descriptor);

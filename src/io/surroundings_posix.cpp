@@ -60,6 +60,8 @@ fs::path program_path() {
   return fs::read_symlink("/proc/self/exe", failure);
 }
 
+std::uint32_t user_id() { return ::geteuid(); }
+
 std::string utc_now() {
   const std::time_t now = std::time(nullptr);
   std::tm parts{};

@@ -6,6 +6,7 @@
 #include <cerrno>
 
 #include "base/text.hpp"
+#include "io/surroundings.hpp"
 
 namespace kenv::transaction {
 namespace {
@@ -53,8 +54,25 @@ StateFolder state_folder(const fs::path& environment) {
   return {root, root.parent_path() / ".kenv" / root.filename()};
 }
 
+namespace {
+
+/// In a folder that others may write to, somebody could have put a .kenv of his own there before us and would then decide
+/// what a rollback restores: only a real folder of the environment's owner, ours, or root's is used.
+void require_own(const fs::path& folder) {
+  const auto there = io::status(folder);
+  if (!there) return;
+  const bool ours = there->owner == io::user_id() || there->owner == 0;
+  if (there->kind == io::FileKind::Directory && ours) return;
+  throw Error(ExitCode::Locked, "foreign-state", folder.string() + " is a link or belongs to another user; it is not used",
+              "look at it with ls -ld, and remove or rename it if nobody needs it");
+}
+
+}  // namespace
+
 void make_state_folder(const StateFolder& folder) {
   const fs::path shared = folder.root.parent_path();
+  require_own(shared);
+  require_own(folder.root);
   io::make_directories(folder.generations());
   io::make_directories(folder.kept());
   write_once(shared / ".gitignore", "*\n");
