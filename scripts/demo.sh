@@ -94,6 +94,7 @@ story() {  # requirements, the GPU that the environment was made for, further op
   # shellcheck disable=SC2086
   run 0 kenv fix demo "$@" $options --yes
   run 0 kenv doctor demo "$@"
+  run 0 kenv probe demo "$@"
   headline "What happened, and the way back"
   run 0 kenv history demo
   run 0 kenv rollback demo

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Builds kenv and runs all its tests. The command of the README.
-# usage: scripts/test.sh [debug|release|asan|tsan]   (default: release for the program, plus the sanitizer run of the parsers)
+# usage: scripts/test.sh [debug|release|asan|tsan]   (default: debug, then the parsers once more under the sanitizers)
 set -eu
 cd "$(dirname "$0")/.."
 scripts/setup.sh
@@ -12,7 +12,7 @@ cmake --build --preset "$preset" -j "$jobs"
 ctest --preset "$preset" -j "$jobs"
 
 if [ -z "${1:-}" ]; then
-  # What parses bytes of strangers or runs threads, once more under the sanitizers.
+  # What parses bytes of strangers, once more under the sanitizers.
   cmake --preset asan
   cmake --build --preset asan -j "$jobs" --target sanitized_tests
   ctest --preset asan -j "$jobs" -L sanitized

@@ -84,11 +84,8 @@ class CreateTest(KenvTest):
         self.assertEqual([choice], document["choices"])
         self.assertEqual(self.steps(document, "add"), {name: NEWEST[name] for name in ("minigpu", "minicore", "minicolor")})
         self.assertEqual(document["guard"]["constraints"], ["minigpu==1.2.0+new"])
-        self.assertEqual((document["probe"]["status"], document["probe"]["gpus"]), ("not-run", []))
+        self.assertEqual((document["probe"]["status"], document["probe"]["checks"], document["probe"]["gpus"]), ("not-run", [], []))
         self.assertEqual(document["probe"]["reason"], "the GPU was named and is not in this machine")
-        checks = {check["status"] for check in document["probe"]["checks"]}
-        self.assertEqual(checks - {"passed", "skipped"}, set(), document["probe"])
-        self.assertIn("passed", checks)
 
     def test_what_is_made_works_as_an_environment(self):
         for name, gpu, wanted in (("new", NEW, NEWEST), ("old", "Tesla V100", LAST_FOR_OLD)):

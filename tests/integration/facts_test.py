@@ -5,11 +5,10 @@ import re
 import unittest
 
 from schema import Schema
-from support import BINARY_FOLDER, NEW, OLD, SOURCE_FOLDER, KenvTest, main
+from support import NEW, OLD, SOURCE_FOLDER, KenvTest, main
 
 NEW_TARGETS = ["sm_80", "sm_86", "sm_89", "sm_90", "sm_100", "sm_103", "sm_110", "sm_120", "sm_121"]
 SCHEMAS = SOURCE_FOLDER / "docs/schemas"
-FAKE_NVML = BINARY_FOLDER / "fake-nvml"
 
 
 class InspectTest(KenvTest):
@@ -112,17 +111,13 @@ class HelpTest(KenvTest):
         self.assertEqual(self.text().output, overview)
 
 
-@unittest.skipUnless((FAKE_NVML / "libnvidia-ml.so.1").exists(), "the fake NVML was not built")
 @unittest.skipIf(os.path.exists("/dev/nvidiactl"), "this machine has a driver of its own")
 class DetectedGpuTest(KenvTest):
     """The GPU is detected, through a libnvidia-ml.so.1 that tells of one."""
 
-    def machine(self, name, capability, driver="580.65.06", cuda=13000):
-        return {"LD_LIBRARY_PATH": str(FAKE_NVML), "KENV_FAKE_NVML": f"driver={driver};cuda={cuda};gpu={name}|{capability}|00000000:01:00.0|2b85|0"}
-
     def test_doctor_sees_gpu_and_driver(self):
         environment = self.broken_environment()
-        there = self.machine("NVIDIA GeForce RTX 5090", "12.0")
+        there = self.detected("NVIDIA GeForce RTX 5090", "12.0")
         document = self.json("doctor", environment, exit=3, variables=there)
         machine = document["snapshot"]["machine"]
         self.assertEqual((machine["gpus"][0]["name"], machine["gpus"][0]["compute_capability"]), ("NVIDIA GeForce RTX 5090", "12.0"))
@@ -131,17 +126,17 @@ class DetectedGpuTest(KenvTest):
         said = self.text("doctor", environment, exit=3, variables=there).output
         self.assertIn("driver 580.65.06", said)
         self.assertNotIn("[named", said)
-        self.json("doctor", environment, variables=self.machine("Tesla V100-SXM2-16GB", "7.0"))
+        self.json("doctor", environment, variables=self.detected("Tesla V100-SXM2-16GB", "7.0"))
 
     def test_the_driver_bounds_the_choice(self):
         for driver, cuda, version in (("580.65.06", 13000, "1.2.0+new"), ("570.86.15", 12080, None)):
-            there = self.machine("NVIDIA H200", "9.0", driver, cuda)
+            there = self.detected("NVIDIA H200", "9.0", driver, cuda)
             document = self.json("resolve", "minigpu", exit=0 if version else 4, variables=there)
             self.assertEqual((document.get("choice") or {}).get("version"), version)
 
     def test_a_launch_that_fails_switches_nothing(self):
         environment = self.broken_environment()
-        there = self.machine("NVIDIA GeForce RTX 5090", "12.0")
+        there = self.detected("NVIDIA GeForce RTX 5090", "12.0")
         with self.unchanged(environment):
             document = self.json("fix", environment, exit=7, variables=there)
         self.assertEqual((document["error"]["code"], document["changed"]), ("launch-failed", False))
@@ -154,12 +149,20 @@ class DetectedGpuTest(KenvTest):
         self.assertTrue(os.path.isdir(kept), document["error"])
 
     def test_a_mask_hides_a_gpu(self):
-        two = self.machine("NVIDIA GeForce RTX 5090", "12.0")
+        two = self.detected("NVIDIA GeForce RTX 5090", "12.0")
         two["KENV_FAKE_NVML"] += ";gpu=NVIDIA GeForce GTX 1080 Ti|6.1|00000000:02:00.0|1b06|-"
         environment = self.broken_environment()
         gpus = self.json("doctor", environment, exit=3, variables=two)["findings"][0]["gpus"]
         self.assertEqual(gpus, [0])
-        self.json("doctor", environment, variables=two | {"CUDA_VISIBLE_DEVICES": "1"})
+        self.json("doctor", environment, variables=two | {"CUDA_VISIBLE_DEVICES": "1", "CUDA_DEVICE_ORDER": "PCI_BUS_ID"})
+
+    def test_a_mask_that_counts_by_speed_hides_nothing(self):
+        """Without CUDA_DEVICE_ORDER, CUDA numbers GPUs in an order of its own, which nobody knows beforehand."""
+        two = self.detected("NVIDIA GeForce RTX 5090", "12.0")
+        two["KENV_FAKE_NVML"] += ";gpu=NVIDIA GeForce GTX 1080 Ti|6.1|00000000:02:00.0|1b06|-"
+        environment = self.broken_environment()
+        said = self.text("doctor", environment, exit=3, variables=two | {"CUDA_VISIBLE_DEVICES": "1"})
+        self.assertIn("CUDA_DEVICE_ORDER=PCI_BUS_ID", said.errors)
 
 
 if __name__ == "__main__":

@@ -110,7 +110,7 @@ class InterruptTest(KenvTest):
                      "KENV_STORE_DIR": str(self.folder / "store"), "KENV_CACHE_DIR": str(self.folder / "cache")}
         environment = self.broken_environment()
         with self.unchanged(environment):
-            process = self.start("fix", environment, "--gpu", NEW, variables=variables)
+            process = self.start("fix", environment, variables=variables | self.detected("NVIDIA GeForce RTX 5090", "12.0"))
             self.until(marker.exists, process)
             self.interrupted(process)
         self.assert_no_leftovers(environment)

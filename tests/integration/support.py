@@ -134,6 +134,12 @@ class KenvTest(unittest.TestCase):
         self.assertEqual(result.document["status"] == "failed", "error" in result.document, result)
         return result
 
+    @staticmethod
+    def detected(name, capability, driver="580.65.06", cuda=13000):
+        """Variables under which kenv finds this GPU: by a libnvidia-ml.so.1 that tells of it (tests/support/fake_nvml.cpp)."""
+        return {"LD_LIBRARY_PATH": str(BINARY_FOLDER / "fake-nvml"),
+                "KENV_FAKE_NVML": f"driver={driver};cuda={cuda};gpu={name}|{capability}|00000000:01:00.0|2b85|0"}
+
     # Environments.
 
     def run_in(self, environment, program, *words, exit=0):
