@@ -191,7 +191,7 @@ LaunchFailed launch_failed(const Attempt& attempt) {
 void report_recovery(const transaction::Recovery& recovery, report::Reporter& reporter) {
   using Outcome = transaction::Recovery::Outcome;
   if (recovery.outcome == Outcome::OldState) reporter.note("an unfinished change was undone; the environment is as it was before it");
-  if (recovery.outcome == Outcome::NewState) reporter.note(fmt::format("an unfinished change was completed; the environment is generation {}", recovery.generation));
+  if (recovery.outcome == Outcome::NewState) reporter.detail(fmt::format("an unfinished change was completed; the environment is generation {}", recovery.generation));
   if (!recovery.damaged.empty())
     reporter.warn(fmt::format("{} files were lost when the machine stopped, the first is {}; `kenv rollback` restores them", recovery.damaged.size(), recovery.damaged.front().path));
   for (const auto& path : recovery.set_aside) reporter.warn("found and not understood, set aside: " + path.string());

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <map>
+#include <string>
 
 #include "io/interrupt.hpp"
 
@@ -53,9 +54,12 @@ resolvers::Progress solve(resolvers::Resolution& resolution, index::IndexClient&
   for (;;) {
     io::throw_if_interrupted();
     auto progress = resolution.advance();
-    if (auto* none = std::get_if<resolvers::NoSolution>(&progress))
+    if (auto* none = std::get_if<resolvers::NoSolution>(&progress); none != nullptr && !silences.empty()) {
+      // Without an answer of every index that was asked, "nothing fits" is not known: that is a failure of the network.
+      if (none->blocked_by_index.empty()) none->blocked_by_index = silences.begin()->first;
       if (const auto silent = silences.find(none->blocked_by_index); silent != silences.end())
         none->explanation += fmt::format("\nindex {}: {}", silent->first, silent->second);
+    }
     const auto* needs = std::get_if<resolvers::Needs>(&progress);
     if (needs == nullptr) return progress;
     reporter.detail(fmt::format("asking for {} pages and {} metadata files", needs->projects.size(), needs->metadata.size()));

@@ -117,6 +117,8 @@ void stage_change(transaction::Staging& staging, const plan::Plan& plan, const F
     if (goes_away(plan, distribution.name)) {
       auto paths = venv::removal_of(distribution, environment.root);
       removed.insert(removed.end(), std::make_move_iterator(paths.begin()), std::make_move_iterator(paths.end()));
+      // An interrupted upgrade leaves a second dist-info whose RECORD does not list itself.
+      removed.push_back((distribution.site_packages / distribution.folder).lexically_relative(environment.root).generic_string());
     } else {
       for (auto& path : venv::files_of(distribution, environment.root).paths) kept.emplace(std::move(path), distribution.name.text());
     }

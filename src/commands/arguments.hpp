@@ -25,7 +25,8 @@ struct Arguments {
   bool dry_run = false, check = false, complete = false, allow_remove = false, while_running = false, keep_failed = false;
   bool nightly = false, without_pip = false;
   int attempts = 1, keep = 3;
-  std::string to_generation, from, verify = "standard", verify_with;
+  std::optional<std::string> to_generation;
+  std::string from, verify = "standard", verify_with;
 };
 
 }  // namespace kenv::commands

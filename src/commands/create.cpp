@@ -10,6 +10,7 @@ namespace kenv::commands {
 namespace {
 
 void require_free_place(const std::string& environment) {
+  if (environment.empty()) throw Error(ExitCode::Usage, "no-name", "the environment's name is empty", "kenv create ENV [REQUIREMENT...]");
   if (!io::exists(environment)) return;
   throw Error(ExitCode::Usage, "environment-exists", environment + " exists already", "choose another name; `kenv fix` repairs an environment that is there");
 }

@@ -13,9 +13,11 @@ void print_error(const Json& error) {
   if (const std::string hint = error.value("hint", ""); !hint.empty()) std::fprintf(stderr, "hint: %s\n", hint.c_str());
 }
 
-int print(const std::string& text, ExitCode exit) {
+int print(const std::string& text, ExitCode exit, bool changed) {
   const bool written = std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0;
-  if (!written && exit == ExitCode::Ok) return static_cast<int>(ExitCode::Failed);
+  if (!written) std::fprintf(stderr, "error: standard output could not be written%s\n", changed ? "; the change itself is done" : "");
+  // Exit code 1 promises that nothing was changed.
+  if (!written && exit == ExitCode::Ok && !changed) return static_cast<int>(ExitCode::Failed);
   return static_cast<int>(exit);
 }
 
@@ -31,7 +33,7 @@ Outcome failed(ExitCode exit, const std::string& code, const std::string& messag
 
 int finish(const Arguments& arguments, const Outcome& outcome, double elapsed_seconds) {
   if (!arguments.json) {
-    const int exit = print(outcome.text, outcome.exit);
+    const int exit = print(outcome.text, outcome.exit, outcome.changed);
     if (outcome.document.contains("error")) print_error(outcome.document.at("error"));
     return exit;
   }
@@ -42,7 +44,7 @@ int finish(const Arguments& arguments, const Outcome& outcome, double elapsed_se
   document["findings"] = Json::array();
   for (const auto& [key, value] : outcome.document.items()) document[key] = value;
   document["elapsed_ms"] = static_cast<long>(elapsed_seconds * 1000);
-  return print(document.dump(1, ' ', false, Json::error_handler_t::replace) + "\n", outcome.exit);
+  return print(document.dump(1, ' ', false, Json::error_handler_t::replace) + "\n", outcome.exit, outcome.changed);
 }
 
 int finish_usage_error(const UsageError& error, bool json) {

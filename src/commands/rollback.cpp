@@ -21,10 +21,10 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 std::optional<int> wanted_generation(const Arguments& arguments) {
-  if (arguments.to_generation.empty()) return std::nullopt;
-  const auto number = text::parse_unsigned(arguments.to_generation);
+  if (!arguments.to_generation) return std::nullopt;
+  const auto number = text::parse_unsigned(*arguments.to_generation);
   if (!number || *number == 0 || *number > 1'000'000)
-    throw Error(ExitCode::Usage, "bad-generation", "--to takes the number of a generation, not `" + arguments.to_generation + "`", "`kenv history` lists them");
+    throw Error(ExitCode::Usage, "bad-generation", "--to takes the number of a generation, not `" + *arguments.to_generation + "`", "`kenv history` lists them");
   return static_cast<int>(*number);
 }
 

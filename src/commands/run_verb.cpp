@@ -40,7 +40,12 @@ ui::Question make_question(const Arguments& arguments, const Variables& variable
 
 Outcome run_guarded(const Arguments& arguments, Services& services) {
   try {
-    if (!arguments.directory.empty()) std::filesystem::current_path(arguments.directory);
+    if (!arguments.directory.empty()) {
+      std::error_code failure;
+      std::filesystem::current_path(arguments.directory, failure);
+      if (failure) throw Error(ExitCode::Usage, "bad-directory", "-C " + arguments.directory + ": " + failure.message(), "name a folder that exists");
+      services.variables["PWD"] = std::filesystem::current_path().string();
+    }
     return find_verb(arguments.verb)->run(arguments, services);
   } catch (const Interrupted&) {
     return failed(ExitCode::Interrupted, "interrupted", "interrupted; the environment is as it was", "");
