@@ -69,7 +69,17 @@ class Nginx {
   std::string url() const { return "http://127.0.0.1:" + std::to_string(port_); }
   int port() const { return port_; }
   /// The requests so far, one a line: method, path, status, bytes of the body, "Range" header.
-  std::string requests() const { return io::read_text_if_present(state_.path() / "access.log").value_or(""); }
+  std::string requests() const {
+    // nginx writes the line of a request after its answer has gone out, so the log is read when it has come to rest.
+    std::string log;
+    for (int quiet = 0; quiet < 8; ++quiet) {
+      std::string now = io::read_text_if_present(state_.path() / "access.log").value_or("");
+      if (now != log) quiet = 0;
+      log = std::move(now);
+      std::this_thread::sleep_for(std::chrono::milliseconds(25));
+    }
+    return log;
+  }
 
   void stop() {
     if (pid_ < 0) return;
