@@ -6,10 +6,12 @@
 #include <string>
 #include <vector>
 
+#include "base/sha256.hpp"
 #include "gpu/compute_capability.hpp"
 #include "gpu/driver_version.hpp"
 #include "python/marker.hpp"
 #include "python/metadata.hpp"
+#include "python/project_page.hpp"
 #include "python/requirement.hpp"
 #include "python/tag.hpp"
 
@@ -30,13 +32,29 @@ struct TargetGpu {
   gpu::ComputeCapability capability;
 };
 
+/// A wheel that a lock names: it is taken as it is, nothing is chosen.
+struct LockedWheel {
+  python::PackageName name;
+  python::Version version;
+  python::ProjectFile file;  ///< with its digest
+  std::string index;         ///< the name of the index that it came from; empty if that is not a configured one
+};
+
 /// What is wanted, for which machine: everything that the choice may depend on, as one value.
 struct Request {
   enum class Purpose { Create, Fix, Install };
   Purpose purpose = Purpose::Create;
 
-  std::vector<python::Requirement> roots;        ///< asked for by name
+  std::vector<python::Requirement> roots;        ///< asked for by name, or by address: "name @ https://HOST/x.whl"
   std::vector<python::Requirement> constraints;  ///< bounds that ask for nothing
+  std::vector<python::Requirement> overrides;    ///< take the place of every requirement on their package, whoever states it
+  /// Digests that somebody vouches for (--hash). Of a package that stands here no other file may be used.
+  std::map<python::PackageName, std::set<Sha256Digest>> hashes;
+  bool require_hashes = false;                   ///< --require-hashes: a package that does not stand in `hashes` may not be used
+  bool prereleases = false;                      ///< --pre: they rank like other versions
+  std::set<python::PackageName> prereleases_of;  ///< the same for some packages (--all-releases)
+  /// Not empty: exactly these are installed, and nothing else of the request but the GPUs and the driver decides.
+  std::vector<LockedWheel> locked;
   std::vector<InstalledPackage> installed;       ///< kept where nothing speaks against it
   std::set<python::PackageName> must_change;     ///< fix: the installed build of these may not stay
   std::set<python::PackageName> removed;         ///< to be taken out

@@ -92,6 +92,14 @@ class Reading {
     return setting;
   }
 
+  /// The last option of a kind that a requirements file states.
+  Setting<std::string> from_file(SourceOption::Kind kind) const {
+    Setting<std::string> found;
+    for (const auto& option : overrides_.from_files)
+      if (option.kind == kind) found = {option.value, option.origin};
+    return found;
+  }
+
   /// uv lets an index be written as NAME=URL.
   static Setting<std::string> without_name(Setting<std::string> setting) {
     const auto equals = setting.value.find('='), colon = setting.value.find(':');
@@ -101,7 +109,11 @@ class Reading {
 
   Setting<std::string> default_index() {
     const bool pip_has_none = is_yes(pip("no-index").value);
+    // As with pip, --no-index in a file switches off every index that the file or a variable names.
+    if (const auto none = from_file(SourceOption::Kind::NoIndex); !none.origin.empty() && overrides_.index.empty())
+      return {"", none.origin};
     auto found = first_of({{overrides_.index, "--index"},
+                           from_file(SourceOption::Kind::Index),
                            variable("KENV_INDEX"),
                            pip_has_none ? Setting<std::string>{} : pip("index-url")});
     if (found.value.empty() && pip_has_none) return {"", pip("no-index").origin};
@@ -128,6 +140,8 @@ class Reading {
 
   void read_find_links() {
     for (const auto& place : overrides_.find_links) out_.find_links.push_back({place, "--find-links"});
+    for (const auto& option : overrides_.from_files)
+      if (option.kind == SourceOption::Kind::FindLinks) out_.find_links.push_back({option.value, option.origin});
     for (const auto& setting : {variable("KENV_FIND_LINKS"), pip("find-links"), variable("UV_FIND_LINKS")})
       for (auto& place : words(setting.value)) out_.find_links.push_back({std::move(place), setting.origin});
     for (auto& place : out_.find_links)
@@ -135,6 +149,9 @@ class Reading {
   }
 
   void note_unused() {
+    for (const auto& option : overrides_.from_files)
+      if (option.kind == SourceOption::Kind::ExtraIndex)
+        out_.unused.push_back({http::without_credentials(option.value), option.origin});
     for (const auto& setting : {pip("extra-index-url"), variable("UV_INDEX"), variable("UV_EXTRA_INDEX_URL")})
       for (const auto& url : words(setting.value))
         out_.unused.push_back({http::without_credentials(url), setting.origin});
@@ -151,6 +168,11 @@ class Reading {
     out_.proxy = pip("proxy");
     const auto hosts = pip("trusted-host");
     out_.trusted_hosts = {words(text::lower(hosts.value)), hosts.origin};
+    for (const auto& option : overrides_.from_files) {
+      if (option.kind != SourceOption::Kind::TrustedHost) continue;
+      out_.trusted_hosts.value.push_back(text::lower(option.value));
+      out_.trusted_hosts.origin += (out_.trusted_hosts.origin.empty() ? "" : ", ") + option.origin;
+    }
     const auto timeout = pip("timeout");
     if (const auto seconds = text::parse_unsigned(timeout.value); seconds && *seconds > 0 && *seconds < 86'400)
       out_.timeout = {std::chrono::seconds(*seconds), timeout.origin};

@@ -38,18 +38,28 @@ struct IndexSettings {
   http::ClientOptions client_options() const;
 };
 
-/// What was said on the command line.
+/// An option about sources that a requirements file states. `origin` is its file and line: "requirements.txt:3".
+struct SourceOption {
+  enum class Kind { Index, ExtraIndex, FindLinks, NoIndex, TrustedHost };
+  Kind kind = Kind::Index;
+  std::string value{}, origin{};
+  bool operator==(const SourceOption&) const = default;
+};
+
+/// What was said on the command line, and in the files that it names.
 struct SettingsOverrides {
   std::string index;                           ///< --index URL
   std::vector<std::string> framework_indexes;  ///< --framework-index NAME=URL
   std::vector<std::string> find_links;         ///< --find-links DIR|URL
   bool offline = false;
+  /// Rank after the command line and before every variable, as with pip. Of several values for one thing the last counts.
+  std::vector<SourceOption> from_files{};
 };
 
 using Variables = std::map<std::string, std::string>;
 using FileReader = std::function<std::optional<std::string>(const std::filesystem::path&)>;
 
-/// The command line comes first, then KENV_*, then what pip is told (its variables, its configuration files), then uv's
+/// The command line comes first, then the requirements files, then KENV_*, then what pip is told (its variables, its configuration files), then uv's
 /// variables, then the index built in. Throws Error(Usage) on a value that cannot be meant.
 IndexSettings read_settings(const Variables& variables, const FileReader& read_file,
                             const SettingsOverrides& overrides);

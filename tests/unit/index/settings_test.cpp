@@ -164,3 +164,24 @@ TEST_CASE("pip's files are read as Python's configparser reads them") {
                                          {"install", "timeout", "5"}});
   for (const char* text : {"", "[", "]", "[]\n=\n", "=", "[a]\n=\n =\n", "\n\n", " x"}) (void)parse_pip_file(text);
 }
+
+TEST_CASE("options of requirements files rank after the command line and before variables") {
+  using Kind = SourceOption::Kind;
+  Machine machine;
+  machine.variables = {{"KENV_INDEX", "https://variable/simple"}, {"PIP_TRUSTED_HOST", "a"}};
+  machine.overrides.from_files = {{Kind::Index, "https://u:p@file/simple/", "r.txt:1"},
+                                  {Kind::FindLinks, "/wheels", "r.txt:2"},
+                                  {Kind::ExtraIndex, "https://u:p@more/simple", "r.txt:3"},
+                                  {Kind::TrustedHost, "B", "r.txt:4"}};
+  const auto settings = machine.read();
+  CHECK(settings.default_index == Text{"https://file/simple", "r.txt:1"});
+  CHECK(settings.find_links == std::vector<Text>{{"/wheels", "r.txt:2"}});
+  CHECK(settings.unused == std::vector<Text>{{"https://more/simple", "r.txt:3"}});
+  CHECK(settings.trusted_hosts.value == std::vector<std::string>{"a", "b"});
+  CHECK(settings.credentials.at("https://file:443").user == "u");
+
+  machine.overrides.from_files.push_back({Kind::NoIndex, "", "r.txt:5"});
+  CHECK(machine.index() == Text{"", "r.txt:5"});
+  machine.overrides.index = "https://option/simple";
+  CHECK(machine.index() == Text{"https://option/simple", "--index"});
+}
