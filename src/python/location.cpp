@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "python/location.hpp"
+
+#include <algorithm>
+
+#include "base/text.hpp"
+#include "python/scanner.hpp"
+
+namespace kenv::python {
+namespace {
+
+std::string_view scheme_of(std::string_view text) {
+  Scanner scan(text);
+  const auto scheme = scan.take_while([](char c) { return is_ascii_alnum(c) || c == '+' || c == '-' || c == '.'; });
+  return scan.peek() == ':' ? scheme : std::string_view();
+}
+
+std::string_view path_of(std::string_view location) { return location.substr(0, location.find_first_of("?#")); }
+
+std::string percent_decoded(std::string_view text) {
+  const auto digit = [](char c) { return is_ascii_digit(c) ? c - '0' : ascii_lower(c) >= 'a' && ascii_lower(c) <= 'f' ? ascii_lower(c) - 'a' + 10 : -1; };
+  std::string out;
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    const int high = text[at] == '%' && at + 2 < text.size() ? digit(text[at + 1]) : -1;
+    const int low = high < 0 ? -1 : digit(text[at + 2]);
+    if (low < 0) {
+      out += text[at];
+      continue;
+    }
+    out += static_cast<char>(high * 16 + low);
+    at += 2;
+  }
+  return out;
+}
+
+bool ends_like(std::string_view path, std::initializer_list<std::string_view> endings) {
+  const std::string lower = text::lower(path.substr(path.size() - std::min<std::size_t>(path.size(), 8)));
+  return std::ranges::any_of(endings, [&](std::string_view ending) { return lower.ends_with(ending); });
+}
+
+bool is_source_archive(std::string_view path) {
+  return ends_like(path, {".tar.gz", ".tgz", ".tar", ".tar.bz2", ".tbz", ".tar.xz", ".txz", ".tar.lz", ".tlz", ".zip"});
+}
+
+Result<std::optional<Sha256Digest>> digest_of(std::string_view algorithm, std::string_view digits) {
+  const std::string name = text::lower(algorithm);
+  const std::size_t length = name == "sha256" ? 64 : name == "sha384" ? 96 : name == "sha512" ? 128 : 0;
+  if (length == 0)
+    return refuse(excerpt(algorithm) + " is not an algorithm that vouches for a file; sha256, sha384 and sha512 are", {}, "write --hash=sha256:DIGEST; `pip hash FILE` computes it");
+  const bool hexadecimal = std::ranges::all_of(digits, [](char c) { return is_ascii_digit(c) || (ascii_lower(c) >= 'a' && ascii_lower(c) <= 'f'); });
+  if (digits.size() != length || !hexadecimal)
+    return refuse("expected " + std::to_string(length) + " hexadecimal digits after " + name + ", found " + excerpt(digits));
+  if (name != "sha256") return std::nullopt;
+  auto digest = Sha256Digest::from_hex(digits);
+  if (!digest) return tl::unexpected(std::move(digest.error()));
+  return *digest;
+}
+
+}  // namespace
+
+bool has_scheme(std::string_view location) {
+  const std::string_view scheme = scheme_of(location);
+  return location.substr(scheme.size()).starts_with("://") || text::lower(scheme) == "file" || scheme.find('+') != std::string_view::npos;
+}
+
+bool is_location(std::string_view text) {
+  if (has_scheme(text) || text.starts_with('.') || text.starts_with('~')) return true;
+  const std::string_view path = text.substr(0, text.find_first_of("[;@ \t"));
+  return path.find_first_of("/\\") != std::string_view::npos || ends_like(path, {".whl"}) || is_source_archive(path);
+}
+
+LocationKind kind_of(std::string_view location) {
+  const std::string scheme = text::lower(scheme_of(location));
+  for (std::string_view system : {"git+", "hg+", "svn+", "bzr+"})
+    if (scheme.starts_with(system)) return LocationKind::Repository;
+  if (scheme == "git" || scheme == "ssh") return LocationKind::Repository;
+  const std::string_view path = path_of(location);
+  if (ends_like(path, {".whl"})) return LocationKind::Wheel;
+  return is_source_archive(path) ? LocationKind::SourceArchive : LocationKind::Other;
+}
+
+std::string file_name_of(std::string_view location) {
+  const std::string_view path = has_scheme(location) ? path_of(location) : location;
+  const auto slash = path.find_last_of(has_scheme(location) ? "/" : "/\\");
+  const std::string_view name = slash == std::string_view::npos ? path : path.substr(slash + 1);
+  return has_scheme(location) ? percent_decoded(name) : std::string(name);
+}
+
+Result<std::optional<Sha256Digest>> digest_in(std::string_view location) {
+  const auto hash = location.find('#');
+  if (hash == std::string_view::npos || !has_scheme(location)) return std::nullopt;
+  for (const auto part : text::split(location.substr(hash + 1), '&')) {
+    const auto equals = part.find('=');
+    if (equals == std::string_view::npos) continue;
+    const std::string_view key = part.substr(0, equals);
+    if (key == "egg" || key == "subdirectory") continue;
+    return digest_of(key, part.substr(equals + 1));
+  }
+  return std::nullopt;
+}
+
+Result<std::optional<Sha256Digest>> parse_hash_option(std::string_view text) {
+  const auto colon = text.find(':');
+  if (colon == std::string_view::npos) return refuse("expected ALGORITHM:DIGEST, found " + excerpt(text), {}, "write --hash=sha256:DIGEST");
+  return digest_of(text.substr(0, colon), text.substr(colon + 1));
+}
+
+std::string without_secrets(std::string_view text) {
+  std::string out;
+  for (;;) {
+    const auto start = text.find("://");
+    if (start == std::string_view::npos) return out.append(text);
+    const std::string_view rest = text.substr(start + 3);
+    const std::string_view authority = rest.substr(0, rest.find_first_of("/?# \t\"'"));
+    const auto at = authority.rfind('@');
+    out.append(text.substr(0, start + 3)).append(at == std::string_view::npos ? "" : "****");
+    text = at == std::string_view::npos ? rest : rest.substr(at);
+  }
+}
+
+std::string why_not_installed(LocationKind kind) {
+  switch (kind) {
+    case LocationKind::Wheel:
+      return {};
+    case LocationKind::SourceArchive:
+      return "is a source distribution; kenv installs wheels and builds nothing";
+    case LocationKind::Repository:
+      return "is a repository; kenv installs wheels and builds nothing";
+    case LocationKind::Other:
+      return "is not a wheel; kenv installs wheels and builds nothing";
+  }
+  return {};
+}
+
+}  // namespace kenv::python

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.hpp"
+#include "base/sha256.hpp"
+
+// Where a requirement points that names a file or an address instead of a version: "./x.whl", "https://HOST/x.whl",
+// "git+https://HOST/repository".
+namespace kenv::python {
+
+enum class LocationKind { Wheel, SourceArchive, Repository, Other };
+
+/// Whether a text is a path or an address rather than a project's name: it begins with a scheme or a dot, has a slash
+/// in it, or ends like an archive.
+bool is_location(std::string_view text);
+LocationKind kind_of(std::string_view location);
+/// Whether it is an address: "https:", "file:", "git+ssh:". "C:\x" is a path.
+bool has_scheme(std::string_view location);
+/// The last name of its path, query and fragment left out, percent codes of an address undone.
+std::string file_name_of(std::string_view location);
+/// The digest in a fragment "#sha256=...", which pip heeds too. Refuses a digest of the wrong form and weak algorithms.
+Result<std::optional<Sha256Digest>> digest_in(std::string_view location);
+/// "algorithm:digest" as --hash has it. No value: an algorithm that is strong enough but not the one kenv checks.
+Result<std::optional<Sha256Digest>> parse_hash_option(std::string_view text);
+/// For messages: "****" in place of user and password.
+std::string without_secrets(std::string_view text);
+
+/// What to do about something that kenv does not install, as a sentence; empty for wheels.
+std::string why_not_installed(LocationKind kind);
+
+}  // namespace kenv::python
