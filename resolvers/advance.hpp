@@ -47,8 +47,8 @@ using Progress = std::variant<Needs, plan::Plan, NoSolution>;
 // Answers.
 struct ProjectAnswer { NeedProject need; python::ProjectPage page; };         ///< an unknown project: an empty page
 struct IndexUnreachable { NeedProject need; std::string reason; };
-struct MetadataAnswer { std::string filename; python::CoreMetadata metadata; };
-struct MetadataUnusable { std::string filename; std::string reason; };        ///< the file becomes ineligible
+struct MetadataAnswer { NeedMetadata need; python::CoreMetadata metadata; };
+struct MetadataUnusable { NeedMetadata need; std::string reason; };           ///< the file becomes ineligible
 /// After a plan: this build did not hold what was promised (coverage measured, launch failed). The next one has its turn.
 struct CandidateFailed { python::PackageName name; std::string version, index; plan::Rejection rejection; };
 using Answer = std::variant<ProjectAnswer, IndexUnreachable, MetadataAnswer, MetadataUnusable, CandidateFailed>;

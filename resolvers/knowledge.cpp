@@ -12,6 +12,12 @@ auto* find_in(Map& map, const Key& key) {
   return place == map.end() ? nullptr : &place->second;
 }
 
+/// A file is known by its index and its address: two indexes may have files of one name that are not the same.
+std::string key_of(const std::string& index, const python::ProjectFile& file) {
+  return index + ' ' + (file.url.empty() ? file.filename : file.url);
+}
+std::string key_of(const NeedMetadata& need) { return key_of(need.index, need.file); }
+
 template <class... Handlers>
 struct Overloaded : Handlers... {
   using Handlers::operator()...;
@@ -30,12 +36,14 @@ void Knowledge::learn(Answer answer) {
                    unreachable_[one.need] = std::move(one.reason);
                  },
                  [&](MetadataAnswer& one) {
-                   open_metadata_.erase(one.filename);
-                   metadata_[one.filename] = std::move(one.metadata);
+                   std::string key = key_of(one.need);
+                   open_metadata_.erase(key);
+                   metadata_.insert_or_assign(std::move(key), std::move(one.metadata));
                  },
                  [&](MetadataUnusable& one) {
-                   open_metadata_.erase(one.filename);
-                   unusable_[one.filename] = std::move(one.reason);
+                   std::string key = key_of(one.need);
+                   open_metadata_.erase(key);
+                   unusable_.insert_or_assign(std::move(key), std::move(one.reason));
                  },
                  [&](CandidateFailed& one) { failed_.push_back(std::move(one)); },
              },
@@ -44,24 +52,26 @@ void Knowledge::learn(Answer answer) {
 
 const python::ProjectPage* Knowledge::page(const NeedProject& need) const { return find_in(pages_, need); }
 const std::string* Knowledge::unreachable(const NeedProject& need) const { return find_in(unreachable_, need); }
-const python::CoreMetadata* Knowledge::metadata(const std::string& filename) const {
-  return find_in(metadata_, filename);
+const python::CoreMetadata* Knowledge::metadata(const std::string& index, const python::ProjectFile& file) const {
+  return find_in(metadata_, key_of(index, file));
 }
-const std::string* Knowledge::unusable(const std::string& filename) const { return find_in(unusable_, filename); }
+const std::string* Knowledge::unusable(const std::string& index, const python::ProjectFile& file) const {
+  return find_in(unusable_, key_of(index, file));
+}
 
 void Knowledge::want(const NeedProject& need) {
   if (!answered(need)) open_projects_.insert(need);
 }
 
 void Knowledge::want(const NeedMetadata& need) {
-  const std::string& filename = need.file.filename;
-  if (!metadata(filename) && !unusable(filename)) open_metadata_.insert_or_assign(filename, need);
+  std::string key = key_of(need);
+  if (!find_in(metadata_, key) && !find_in(unusable_, key)) open_metadata_.insert_or_assign(std::move(key), need);
 }
 
 Needs Knowledge::open() const {
   Needs needs;
   needs.projects.assign(open_projects_.begin(), open_projects_.end());
-  for (const auto& [filename, need] : open_metadata_) needs.metadata.push_back(need);
+  for (const auto& [key, need] : open_metadata_) needs.metadata.push_back(need);
   return needs;
 }
 

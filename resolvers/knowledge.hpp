@@ -3,6 +3,7 @@
 #include <map>
 #include <set>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "resolvers/advance.hpp"
@@ -18,8 +19,8 @@ class Knowledge {
   /// Why the index could not be asked; null if it answered or was not asked.
   const std::string* unreachable(const NeedProject& need) const;
   bool answered(const NeedProject& need) const { return page(need) || unreachable(need); }
-  const python::CoreMetadata* metadata(const std::string& filename) const;
-  const std::string* unusable(const std::string& filename) const;
+  const python::CoreMetadata* metadata(const std::string& index, const python::ProjectFile& file) const;
+  const std::string* unusable(const std::string& index, const python::ProjectFile& file) const;
   const std::vector<CandidateFailed>& failed() const { return failed_; }
 
   /// Notes what is needed; things that are known already are not asked again.
@@ -31,7 +32,7 @@ class Knowledge {
  private:
   std::map<NeedProject, python::ProjectPage> pages_;
   std::map<NeedProject, std::string> unreachable_;
-  std::map<std::string, python::CoreMetadata> metadata_;
+  std::unordered_map<std::string, python::CoreMetadata> metadata_;  ///< by file, as the next two
   std::map<std::string, std::string> unusable_;
   std::vector<CandidateFailed> failed_;
   std::set<NeedProject> open_projects_;

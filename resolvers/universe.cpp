@@ -97,8 +97,8 @@ std::vector<python::Requirement> Universe::request_requirements() const {
 /// What the METADATA of a wheel requires for the package itself or for one of its extras.
 std::optional<Universe::Requirements> Universe::file_requirements(const Package& package, const Candidate& candidate) {
   const auto& file = *candidate.file;
-  if (const auto* reason = around_.knowledge.unusable(file.filename)) return Requirements{{}, *reason};
-  const auto* metadata = around_.knowledge.metadata(file.filename);
+  if (const auto* reason = around_.knowledge.unusable(candidate.index, file)) return Requirements{{}, *reason};
+  const auto* metadata = around_.knowledge.metadata(candidate.index, file);
   if (!metadata) {
     around_.knowledge.want(NeedMetadata{candidate.index, file});
     return std::nullopt;

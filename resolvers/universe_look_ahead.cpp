@@ -5,6 +5,13 @@
 
 // Guessing what will be asked next, so that it is fetched in few rounds.
 namespace kenv::resolvers {
+namespace {
+
+constexpr std::size_t kPatience = 3;          ///< failures of a package before more than its next candidate is fetched
+constexpr std::size_t kLargestPrefetch = 64;  ///< candidates of one package fetched at once
+
+}  // namespace
+
 
 void Universe::look_ahead(const Solver& solver) {
   std::set<std::pair<python::PackageName, std::string>> seen;
@@ -17,15 +24,25 @@ void Universe::look_ahead(const Solver& solver) {
     if (best >= package.list->candidates.size() || package.list->candidates[best].unread) continue;
     if (const auto required = requirements(id, best))
       for (const auto& requirement : required->all) guess(requirement, seen);
-    // A package whose candidates fail one after another goes on failing: the more have failed, the more are fetched.
-    std::size_t more = misses_[id] < 3 ? 0 : std::min<std::size_t>(2 * misses_[id], 64);
-    for (std::size_t i = states.next(best); more > 0 && i < package.list->candidates.size();
-         i = states.next(i), --more) {
-      const Candidate& candidate = package.list->candidates[i];
-      if (candidate.eligible() && candidate.file)
-        around_.knowledge.want(NeedMetadata{candidate.index, *candidate.file});
-    }
+    prefetch(id, states);
   }
+}
+
+/// A package whose candidates fail one after another goes on failing: the more have failed, the more are fetched. First
+/// those that are open still; then the next in line, since what closed them now (another package's pin) moves on too.
+void Universe::prefetch(PackageId id, const StateSet& open) {
+  if (misses_[id] < kPatience) return;
+  std::size_t more = std::min(2 * misses_[id], kLargestPrefetch);
+  const auto& candidates = list(id).candidates;
+  const auto fetch = [&](std::size_t i) {
+    if (!candidates[i].eligible() || !candidates[i].file) return;
+    around_.knowledge.want(NeedMetadata{candidates[i].index, *candidates[i].file});
+    --more;
+  };
+  const std::size_t best = open.first();
+  for (std::size_t i = open.next(best); more > 0 && i < candidates.size(); i = open.next(i)) fetch(i);
+  for (std::size_t i = best + 1; more > 0 && i < candidates.size(); ++i)
+    if (!open.contains(i)) fetch(i);
 }
 
 void Universe::guess(const python::Requirement& requirement,

@@ -36,14 +36,14 @@ void answer_metadata(resolvers::Resolution& resolution, const std::vector<resolv
   auto answers = client.metadata(requests);
   for (std::size_t i = 0; i < needs.size(); ++i) {
     if (auto* metadata = std::get_if<python::CoreMetadata>(&answers[i])) {
-      resolution.answer(resolvers::MetadataAnswer{needs[i].file.filename, std::move(*metadata)});
+      resolution.answer(resolvers::MetadataAnswer{needs[i], std::move(*metadata)});
       continue;
     }
     // A file whose metadata a working index does not give is left out; an index that stopped answering is no reason
     // to choose something else behind the user's back.
     if (const auto* gone = std::get_if<index::Unreachable>(&answers[i]))
       throw Error(ExitCode::Network, gone->code, fmt::format("metadata of {}: {}", needs[i].file.filename, gone->reason), gone->hint);
-    resolution.answer(resolvers::MetadataUnusable{needs[i].file.filename, std::get<index::UnusableMetadata>(answers[i]).reason});
+    resolution.answer(resolvers::MetadataUnusable{needs[i], std::get<index::UnusableMetadata>(answers[i]).reason});
   }
 }
 

@@ -43,7 +43,7 @@ void FakeIndexes::add(const std::string& part, const std::string& project, const
     metadata.name = package;
     metadata.version = version(file.version);
     for (const auto& need : file.needs) metadata.requires_dist.push_back(requirement(need));
-    metadata_[entry.filename] = std::move(metadata);
+    metadata_[entry.url] = std::move(metadata);
   }
   page.files.push_back(std::move(entry));
 }
@@ -71,9 +71,9 @@ std::variant<plan::Plan, NoSolution> FakeIndexes::run(Resolution& resolution, un
     for (const auto& need : needs.metadata) {
       if (trace) trace->metadata.push_back(need.file.filename);
       if (damaged_.contains(need.file.filename))
-        answers.push_back(MetadataUnusable{need.file.filename, "METADATA:7:1: not a requirement"});
+        answers.push_back(MetadataUnusable{need, "METADATA:7:1: not a requirement"});
       else
-        answers.push_back(MetadataAnswer{need.file.filename, metadata_.at(need.file.filename)});
+        answers.push_back(MetadataAnswer{need, metadata_.at(need.file.url)});
     }
     REQUIRE_FALSE(answers.empty());
     if (trace) ++trace->rounds;
