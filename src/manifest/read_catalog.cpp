@@ -3,9 +3,9 @@
 
 #include <algorithm>
 
+#include "document/value.hpp"
 #include "manifest/manifest.hpp"
 #include "manifest/read_framework.hpp"
-#include "manifest/toml_table.hpp"
 
 namespace kenv::manifest {
 namespace {
@@ -49,27 +49,24 @@ void read_cuda(TomlTable& file, Catalog& catalog) {
 }
 
 void read_file(const base::EmbeddedFile& file, Catalog& catalog, std::vector<Problem>& problems) {
-  try {
-    const toml::table table = toml::parse(file.content, file.name);
-    TomlTable root(table, file.name, problems);
-    const std::string schema = root.text("schema", true);
-    if (schema == "kenv-framework/1")
-      catalog.frameworks.push_back(read_framework(root));
-    else if (schema == "kenv-gpus/1")
-      read_gpus(root, catalog);
-    else if (schema == "kenv-cuda/1")
-      read_cuda(root, catalog);
-    else {
-      root.report("schema", fmt::format("this kenv does not know the schema `{}`; the file is not used", schema));
-      return;
-    }
-    root.finish();
-  } catch (const toml::parse_error& failure) {
-    const auto& begin = failure.source().begin;
-    problems.push_back({std::string(failure.description()),
-                        {std::string(file.name), static_cast<int>(begin.line), static_cast<int>(begin.column)},
-                        {}});
+  const auto table = document::parse_toml(file.content, file.name);
+  if (!table) {
+    problems.push_back(table.error());
+    return;
   }
+  TomlTable root(*table, file.name, problems);
+  const std::string schema = root.text("schema", true);
+  if (schema == "kenv-framework/1")
+    catalog.frameworks.push_back(read_framework(root));
+  else if (schema == "kenv-gpus/1")
+    read_gpus(root, catalog);
+  else if (schema == "kenv-cuda/1")
+    read_cuda(root, catalog);
+  else {
+    root.report("schema", fmt::format("this kenv does not know the schema `{}`; the file is not used", schema));
+    return;
+  }
+  root.finish();
 }
 
 }  // namespace
