@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "document/value.hpp"
+#include "python/requirements_file.hpp"
+
+namespace kenv::python {
+
+/// The [dependency-groups] of a pyproject.toml (packaging specifications, "Dependency Groups"; PEP 735). As the standard
+/// asks, a group's items are looked at only when the group is used.
+class DependencyGroups {
+ public:
+  DependencyGroups() = default;
+  /// Names that are equal once normalised are a problem of the file.
+  DependencyGroups(const document::Value& table, std::string_view file, std::vector<Problem>& problems);
+
+  /// The requirements of a group with those of the groups that it includes, in the order in which they are written and
+  /// as often. Refuses unknown groups, cycles and damaged items.
+  Result<std::vector<PlacedRequirement>> requirements(std::string_view name) const;
+  std::vector<std::string> names() const;  ///< as written
+
+ private:
+  struct Group {
+    std::string spelling;
+    document::Value items;
+  };
+  Result<std::vector<PlacedRequirement>> expand(std::string_view name, const Position& asked_at, std::vector<std::string>& path) const;
+
+  std::map<std::string, Group> groups_;  ///< by normalised name
+  std::string file_;
+};
+
+}  // namespace kenv::python
