@@ -125,7 +125,7 @@ else
   has="$(capability)"
   former="GTX 1080 Ti"
   why="there is no GPU in this machine"
-  if [ -n "$has" ] && ! kenv resolve minigpu --quiet >/dev/null 2>&1; then
+  if [ -n "$has" ] && ! kenv resolve minigpu >/dev/null 2>&1; then
     has='' why="no build of minigpu runs with the driver of this machine"
   fi
   if [ -n "$has" ]; then
@@ -136,7 +136,7 @@ else
     named="RTX 5090" target="a named RTX 5090"
     launched="no kernel: $why, and the RTX 5090 was only named. minigpu was imported and used on the CPU"
   fi
-  story "minigpu minivision" "$former" --quiet
+  story "minigpu minivision" "$former" ""
 fi
 headline "What was launched"
 echo "$launched."

@@ -1,35 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <unistd.h>
-
 #include <cstdio>
-#include <exception>
-#include <map>
 #include <string>
 #include <vector>
 
-#include "base/embedded.hpp"
 #include "commands/finish.hpp"
 #include "commands/parse.hpp"
 #include "commands/run_verb.hpp"
 #include "io/interrupt.hpp"
+#include "io/surroundings.hpp"
 
-extern char** environ;
-
-namespace {
-
-std::map<std::string, std::string> process_variables() {
-  std::map<std::string, std::string> variables;
-  for (char** entry = environ; *entry != nullptr; ++entry) {
-    const std::string text(*entry);
-    const auto equals = text.find('=');
-    if (equals != std::string::npos) variables[text.substr(0, equals)] = text.substr(equals + 1);
-  }
-  return variables;
-}
-
-}  // namespace
-
-/// Builds what the verbs need, finds the verb and catches once. Everything else happens in the layers below.
+/// Reads the command line and runs the verb. Everything else happens in the layers below.
 int main(int count, char** words) {
   using namespace kenv;
   io::catch_signals();
@@ -41,5 +21,5 @@ int main(int count, char** words) {
   }
   if (const auto* wrong = std::get_if<commands::UsageError>(&parsed))
     return commands::finish_usage_error(*wrong, commands::json_wanted(arguments));
-  return commands::run_verb(std::get<commands::Arguments>(parsed), process_variables());
+  return commands::run_verb(std::get<commands::Arguments>(parsed), io::variables());
 }

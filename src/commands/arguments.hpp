@@ -6,27 +6,43 @@
 
 namespace kenv::commands {
 
-/// The command line as a value. Every verb reads the fields that its row of the table allows.
+/// The command line as a value. A verb reads the fields of the option groups that its row of the table names.
 struct Arguments {
   std::string verb;
   std::vector<std::string> positionals;
-  bool help = false, version = false;
 
-  // Any verb.
-  bool json = false, quiet = false, no_input = false, offline = false, no_progress = false, yes = false;
+  // Everywhere.
+  bool json = false, quiet = false, no_input = false, offline = false, no_progress = false, yes = false, version = false;
   int verbosity = 0;
   std::string color = "auto", directory;
 
-  // Facts and sources.
-  std::string gpu, driver, python, facts, index;
-  std::vector<std::string> framework_indexes, find_links, without_indexes, constraints, requirement_files;
+  // Facts.
+  std::string gpu, driver, facts;
+
+  // Sources.
+  std::string python, index;
+  std::vector<std::string> framework_indexes, find_links, without_indexes, constraints;
+  bool nightly = false;
 
   // Changes.
-  bool dry_run = false, check = false, complete = false, allow_remove = false, while_running = false, keep_failed = false;
-  bool nightly = false, without_pip = false;
+  bool dry_run = false, complete = false, allow_remove = false, while_running = false, keep_failed = false;
   int attempts = 1, keep = 3;
+  std::string verify = "standard", verify_with;
+
+  // Requirements beside those that are typed.
+  std::vector<std::string> requirement_files;
+
+  // doctor, fix: a snapshot in place of the machine.
+  std::string from;
+
+  // fix
+  bool check = false;
+
+  // create
+  bool without_pip = false;
+
+  // rollback
   std::optional<std::string> to_generation;
-  std::string from, verify = "standard", verify_with;
 };
 
 }  // namespace kenv::commands

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "base/shell_word.hpp"
 #include "change/prove.hpp"
 #include "change/stage.hpp"
 #include "commands/facts_text.hpp"
@@ -71,7 +72,7 @@ Outcome changed(const change::ChangeResult& result, const std::string& environme
   outcome.text = fmt::format("{}: generation {}\n{}", environment, result.generation, plan_text(result.plan));
   outcome.text += fmt::format("  launch test: {}{}{}\n", probe::to_text(result.probe.status), result.probe.reason.empty() ? "" : ": ", result.probe.reason);
   if (!result.plan.guard.constraints.empty())
-    outcome.text += fmt::format("  to keep it so: pip install -c {} ...\n", shell_word(environment + "/" + change::kConstraintsFile));
+    outcome.text += fmt::format("  to keep it so: pip install -c {} ...\n", text::shell_word(environment + "/" + change::kConstraintsFile));
   for (const auto& note : result.notes) outcome.text += "  note: " + note + "\n";
   return outcome;
 }

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "commands/change_outcome.hpp"
-#include "commands/facts_text.hpp"
+#include "commands/change_setup.hpp"
 #include "commands/run.hpp"
-#include "commands/tools.hpp"
 #include "io/files.hpp"
 #include "io/surroundings.hpp"
 
 namespace kenv::commands {
 namespace {
 
+/// A new environment needs a free place whose path can stand in PATH, where ":" separates.
 void require_free_place(const std::string& environment) {
-  if (environment.empty()) throw Error(ExitCode::Usage, "no-name", "the environment's name is empty", "kenv create ENV [REQUIREMENT...]");
+  const std::string path = std::filesystem::absolute(environment).string();
+  if (path.find(':') != std::string::npos)
+    throw Error(ExitCode::Usage, "bad-name", path + " holds `:`, which separates the entries of PATH: such an environment could not be activated", "choose a path without `:`");
   if (!io::exists(environment)) return;
   throw Error(ExitCode::Usage, "environment-exists", environment + " exists already", "choose another name; `kenv fix` repairs an environment that is there");
 }
@@ -23,31 +24,23 @@ std::string reason_text(const Arguments& arguments) {
 
 }  // namespace
 
+void create_options(OptionList& options, Arguments& to) {
+  options.list("-r,--requirement", "FILE", to.requirement_files, "requirements file");
+  options.flag("--without-pip", to.without_pip, "do not install pip");
+}
+
 Outcome run_create(const Arguments& arguments, Services& services) {
   const std::string& environment = arguments.positionals[0];
   require_free_place(environment);
-  const auto facts = change::gather_machine_facts(fact_options(arguments, services), services.catalog);
-
-  change::ChangeRequest change;
-  change.environment = environment;
-  change.interpreter = venv::find_interpreter(arguments.python, {.cache_directory = io::cache_directory() / "interpreters"});
-  change.gpus = change::visible_gpus(facts.machine, services.reporter);
-  change.named = facts.named;
-  change.reason = reason_text(arguments);
-  apply_change_options(change, arguments);
-
+  const auto target = target_machine(arguments, services);
   Tools tools(arguments, services);
-  change.request = change::request_for(facts.machine, change.gpus, change.interpreter);
+  auto change = change_for(arguments, target, venv::find_interpreter(arguments.python, {.cache_directory = io::cache_directory() / "interpreters"}), tools);
+  change.environment = environment;
+  change.with_pip = !arguments.without_pip;
+  change.reason = reason_text(arguments);
   change.request.purpose = resolvers::Request::Purpose::Create;
   change::add_requirements(change.request, request_options(arguments, {arguments.positionals.begin() + 1, arguments.positionals.end()}));
-  tools.add_sources(change.request);
-  change.agree = agreement(services, tools.store(), "create " + environment + "?");
-
-  return with_plan_in_failures([&] {
-    if (!arguments.dry_run) return changed(change::carry_out(change, tools.workshop()), environment);
-    resolvers::Resolution resolution(change.request, services.catalog);
-    return planned(change::make_plan(resolution, tools.workshop()), environment);
-  });
+  return plan_or_carry_out(change, "create " + environment + "?", arguments, services, tools);
 }
 
 }  // namespace kenv::commands

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "base/shell_word.hpp"
 #include "change/advice.hpp"
 #include "change/environment_facts.hpp"
 #include "change/named_file.hpp"
 #include "commands/facts_text.hpp"
 #include "commands/run.hpp"
+#include "commands/target_machine.hpp"
 #include "diagnose/diagnose.hpp"
 #include "snapshot/snapshot.hpp"
 
@@ -12,28 +14,25 @@ namespace {
 
 struct Diagnosed {
   snapshot::Snapshot snapshot;
-  std::vector<snapshot::Gpu> gpus;
-  bool named = false;
+  TargetMachine target;
   std::string environment;
 };
 
 Diagnosed from_snapshot(const Arguments& arguments, Services& services) {
   auto read = snapshot::read_snapshot(change::read_named_file(arguments.from), arguments.from);
   if (!read) throw Error(ExitCode::Usage, "bad-snapshot", read.error().text(), "docs/schemas/snapshot.schema.json describes the format");
-  Diagnosed out{*std::move(read), {}, true, arguments.from};
-  out.gpus = change::visible_gpus(out.snapshot.machine, services.reporter);
+  auto gpus = change::visible_gpus(read->machine, services.reporter);
+  Diagnosed out{*std::move(read), {read->machine, std::move(gpus), true}, arguments.from};
   out.environment = out.snapshot.environment.path.empty() ? "ENV" : out.snapshot.environment.path;
   return out;
 }
 
 Diagnosed from_machine(const Arguments& arguments, Services& services) {
   Diagnosed out;
-  const auto facts = change::gather_machine_facts(fact_options(arguments, services), services.catalog);
-  out.gpus = change::visible_gpus(facts.machine, services.reporter);
-  out.named = facts.named;
+  out.target = target_machine(arguments, services);
   out.environment = change::chosen_environment(arguments.positionals.empty() ? "" : arguments.positionals[0], services.variables);
-  out.snapshot.machine = facts.machine;
-  out.snapshot.environment = change::read_environment(out.environment, services.catalog, out.gpus).facts;
+  out.snapshot.machine = out.target.machine;
+  out.snapshot.environment = change::read_environment(out.environment, services.catalog, out.target.gpus).facts;
   return out;
 }
 
@@ -41,17 +40,21 @@ std::string heading(const Diagnosed& diagnosed) {
   const auto& environment = diagnosed.snapshot.environment;
   std::string out = diagnosed.environment;
   if (environment.python) out += " (Python " + environment.python->version + ")";
-  return out + "\n" + gpu_lines(diagnosed.snapshot.machine, diagnosed.gpus, diagnosed.named) + "\n";
+  return out + "\n" + gpu_lines(diagnosed.target) + "\n";
 }
 
 }  // namespace
 
+void doctor_options(OptionList& options, Arguments& to) {
+  options.value("--from", "SNAPSHOT", to.from, "diagnose a snapshot file instead of this machine");
+}
+
 Outcome run_doctor(const Arguments& arguments, Services& services) {
   auto diagnosed = arguments.from.empty() ? from_machine(arguments, services) : from_snapshot(arguments, services);
-  diagnosed.snapshot.machine.gpus = diagnosed.gpus;  // a hidden GPU is not judged
+  diagnosed.snapshot.machine.gpus = diagnosed.target.gpus;  // a hidden GPU is not judged
   auto findings = diagnose::diagnose(diagnosed.snapshot, services.catalog);
-  const std::string fix = "kenv fix " + shell_word(diagnosed.environment) + fact_flags(arguments);
-  change::complete_remedies(findings, diagnosed.snapshot, diagnosed.gpus, services.catalog, fix);
+  const std::string fix = "kenv fix " + text::shell_word(diagnosed.environment) + fact_flags(arguments);
+  change::complete_remedies(findings, diagnosed.snapshot, diagnosed.target.gpus, services.catalog, fix);
 
   Outcome outcome;
   const bool sound = findings.front().code == "healthy";

@@ -20,20 +20,6 @@ std::string coverage_text(const plan::GpuCoverage& coverage) {
 
 }  // namespace
 
-change::FactOptions fact_options(const Arguments& arguments, const Services& services) {
-  return {arguments.gpu, arguments.driver, arguments.facts, services.variables};
-}
-
-std::string gpu_lines(const snapshot::Machine& machine, const std::vector<snapshot::Gpu>& gpus, bool named) {
-  std::string driver = machine.driver && machine.driver->version ? ", driver " + machine.driver->version->text() : "";
-  if (gpus.empty()) return "no NVIDIA GPU found" + driver + "\n";
-  std::string out;
-  for (const auto& gpu : gpus)
-    out += fmt::format("GPU {}: {}{}{}{}\n", gpu.index.value_or(0), gpu.name.empty() ? "unknown" : gpu.name,
-                       gpu.capability ? " (" + gpu.capability->text() + ")" : "", driver, named ? " [named, not in this machine]" : "");
-  return out;
-}
-
 std::string finding_text(const plan::Finding& finding) {
   std::string out = fmt::format("{}: {}\n", finding.code, finding.summary);
   for (const auto& one : finding.evidence) out += fmt::format("  - {}{}\n", one.what, one.where.empty() ? "" : "  [" + one.where + "]");
@@ -69,23 +55,6 @@ std::string plan_text(const plan::Plan& plan) {
 std::string rejections_text(const std::vector<plan::Rejection>& rejections) {
   std::string out;
   for (const auto& rejection : rejections) out += fmt::format("  - {}: {} [{}]\n", rejection.candidate, rejection.reason, rejection.rule);
-  return out;
-}
-
-std::string shell_word(const std::string& word) {
-  const bool plain = !word.empty() && word.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-/+=:,@~") == std::string::npos;
-  if (plain) return word;
-  std::string out = "'";
-  for (char c : word) out += c == '\'' ? "'\\''" : std::string(1, c);
-  return out + "'";
-}
-
-std::string fact_flags(const Arguments& arguments) {
-  std::string out;
-  if (!arguments.gpu.empty()) out += " --gpu " + shell_word(arguments.gpu);
-  if (!arguments.driver.empty()) out += " --driver " + shell_word(arguments.driver);
-  if (!arguments.facts.empty()) out += " --facts " + shell_word(arguments.facts);
-  for (const auto& name : arguments.without_indexes) out += " --without-index " + shell_word(name);
   return out;
 }
 

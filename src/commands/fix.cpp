@@ -5,9 +5,9 @@
 #include "change/named_file.hpp"
 #include "change/solve.hpp"
 #include "commands/change_outcome.hpp"
+#include "commands/change_setup.hpp"
 #include "commands/facts_text.hpp"
 #include "commands/run.hpp"
-#include "commands/tools.hpp"
 #include "diagnose/diagnose.hpp"
 
 namespace kenv::commands {
@@ -69,49 +69,37 @@ std::string reason_text(const std::vector<plan::Finding>& findings) { return fin
 
 }  // namespace
 
+void fix_options(OptionList& options, Arguments& to) {
+  options.flag("--check", to.check, "exit 10 if a repair is needed; change nothing");
+  options.value("--from", "SNAPSHOT", to.from, "plan for a snapshot file (with --dry-run)");
+}
+
 Outcome run_fix(const Arguments& arguments, Services& services) {
   if (!arguments.from.empty()) return plan_for_snapshot(arguments, services);
-  const auto facts = change::gather_machine_facts(fact_options(arguments, services), services.catalog);
+  const auto target = target_machine(arguments, services);
   const auto path = change::chosen_environment(arguments.positionals.empty() ? "" : arguments.positionals[0], services.variables);
   const bool only_look = arguments.dry_run || arguments.check;
   if (!only_look) change::recover(path, services.reporter);
-
-  change::ChangeRequest change;
-  change.gpus = change::visible_gpus(facts.machine, services.reporter);
-  const auto existing = change::read_environment(path, services.catalog, change.gpus);
-  snapshot::Snapshot snapshot{.machine = facts.machine, .environment = existing.facts};
-  snapshot.machine.gpus = change.gpus;
+  const auto existing = change::read_environment(path, services.catalog, target.gpus);
+  snapshot::Snapshot snapshot{.machine = target.machine, .environment = existing.facts};
+  snapshot.machine.gpus = target.gpus;
   auto findings = diagnose::diagnose(snapshot, services.catalog);
   take_holes_seriously(findings, arguments.complete);
   if (arguments.check) return check_only(findings, path);
   if (!can_be_repaired_here(findings)) return nothing_to_install(findings, path);
-  if (!only_look) {
-    venv::require_changeable(existing.environment);
-    change::require_own_folder(existing.environment.root);
-  }
-  if (!existing.interpreter)
-    throw Error(ExitCode::Failed, "broken-interpreter", path + ": " + existing.environment.broken, "kenv create NEW makes a new environment");
+  if (!only_look) require_changeable(existing);
 
+  Tools tools(arguments, services);
+  auto change = change_for(arguments, target, interpreter_of(existing, path), tools);
   change.environment = path;
   change.existing = &existing;
-  change.interpreter = *existing.interpreter;
-  change.named = facts.named;
   change.reason = reason_text(findings);
-  apply_change_options(change, arguments);
-  Tools tools(arguments, services);
-  change.request = change::request_for(facts.machine, change.gpus, change.interpreter);
   change.request.purpose = resolvers::Request::Purpose::Fix;
   change::add_requirements(change.request, request_options(arguments, {}));
   change::add_installed(change.request, existing.facts);
   change.request.must_change = change::packages_to_change(findings);
-  tools.add_sources(change.request);
-  change.agree = agreement(services, tools.store(), "repair " + path + "?");
 
-  Outcome outcome = with_plan_in_failures([&] {
-    if (!arguments.dry_run) return changed(change::carry_out(change, tools.workshop()), path);
-    resolvers::Resolution resolution(change.request, services.catalog);
-    return planned(change::make_plan(resolution, tools.workshop()), path);
-  });
+  Outcome outcome = plan_or_carry_out(change, "repair " + path + "?", arguments, services, tools);
   add_findings(outcome, findings);
   return outcome;
 }

@@ -2,8 +2,8 @@
 #include <fmt/format.h>
 
 #include "change/inspect_files.hpp"
-#include "commands/facts_text.hpp"
 #include "commands/run.hpp"
+#include "commands/target_machine.hpp"
 
 namespace kenv::commands {
 namespace {
@@ -69,16 +69,15 @@ Json file_json(const change::InspectedFile& file, std::string& text) {
 }  // namespace
 
 Outcome run_inspect(const Arguments& arguments, Services& services) {
-  const auto facts = change::gather_machine_facts(fact_options(arguments, services), services.catalog);
-  const auto gpus = change::visible_gpus(facts.machine, services.reporter);
+  const auto target = target_machine(arguments, services);
   std::optional<gpu::PtxIsa> driver_ptx;
-  if (facts.machine.driver && facts.machine.driver->cuda) driver_ptx = gpu::ptx_isa_of(*facts.machine.driver->cuda);
+  if (target.machine.driver && target.machine.driver->cuda) driver_ptx = gpu::ptx_isa_of(*target.machine.driver->cuda);
   Outcome outcome;
   outcome.document["files"] = Json::array();
   for (const auto& path : arguments.positionals) {
     for (const auto& file : change::inspect_path(path)) {
       Json json = file_json(file, outcome.text);
-      add_coverage(file, gpus, driver_ptx, json, outcome.text);
+      add_coverage(file, target.gpus, driver_ptx, json, outcome.text);
       outcome.document["files"].push_back(std::move(json));
     }
   }

@@ -3,8 +3,8 @@
 
 #include "change/environment_facts.hpp"
 #include "change/prove.hpp"
-#include "commands/facts_text.hpp"
 #include "commands/run.hpp"
+#include "commands/target_machine.hpp"
 #include "io/surroundings.hpp"
 #include "probe/launch_test.hpp"
 #include "transaction/history.hpp"
@@ -43,22 +43,21 @@ void store_result(const std::string& environment, const nlohmann::ordered_json& 
 }
 
 /// The driver by itself, with kenv's own kernels: says whether a failure below is the framework's.
-probe::LaunchResult prove_driver(const change::MachineFacts& facts) {
-  if (facts.named || facts.machine.gpus.empty()) return {};
+probe::LaunchResult prove_driver(const TargetMachine& target) {
+  if (target.named || target.machine.gpus.empty()) return {};
   return probe::run_native_probe(io::program_path().parent_path() / "kenv-probe");
 }
 
 }  // namespace
 
 Outcome run_probe(const Arguments& arguments, Services& services) {
-  const auto facts = change::gather_machine_facts(fact_options(arguments, services), services.catalog);
-  const auto gpus = change::visible_gpus(facts.machine, services.reporter);
+  const auto target = target_machine(arguments, services);
   const auto path = change::chosen_environment(arguments.positionals.empty() ? "" : arguments.positionals[0], services.variables);
-  const auto environment = change::read_environment(path, services.catalog, gpus);
+  const auto environment = change::read_environment(path, services.catalog, target.gpus);
 
-  change::ProofRequest request{environment.environment.root, {}, {}, gpus, facts.named, /*try_on_cpu=*/true};
+  change::ProofRequest request{environment.environment.root, {}, {}, target.gpus, target.named, /*try_on_cpu=*/true};
   for (const auto& distribution : environment.contents.installed) request.packages.push_back(distribution.name.text());
-  const auto driver = prove_driver(facts);
+  const auto driver = prove_driver(target);
   const auto result = change::prove(request, services.catalog, services.reporter);
   const auto json = change::to_json(result);
   store_result(path, json, services);
@@ -72,7 +71,7 @@ Outcome run_probe(const Arguments& arguments, Services& services) {
   outcome.document["checks"] = json.at("checks");
   outcome.document["gpus"] = json.at("gpus");
   outcome.document["driver"] = change::to_json(driver);
-  outcome.text = gpu_lines(facts.machine, gpus, facts.named);
+  outcome.text = gpu_lines(target);
   if (!driver.gpus.empty()) outcome.text += "driver:\n" + result_text(driver);
   outcome.text += result_text(result);
   return outcome;

@@ -9,9 +9,8 @@
 #include "change/environment_facts.hpp"
 #include "change/owned_files.hpp"
 #include "change/refetch.hpp"
-#include "commands/facts_text.hpp"
+#include "commands/change_setup.hpp"
 #include "commands/run.hpp"
-#include "commands/tools.hpp"
 #include "io/files.hpp"
 #include "transaction/history.hpp"
 
@@ -83,6 +82,12 @@ Outcome report(const transaction::RollbackResult& result, const std::string& env
 }
 
 }  // namespace
+
+void rollback_options(OptionList& options, Arguments& to) {
+  options.value("--to", "GENERATION", to.to_generation, "the generation to go back to (see `kenv history`)");
+  options.flag("-n,--dry-run", to.dry_run, "say what would be done only");
+  options.flag("--while-running", to.while_running, "switch although programs run from the environment");
+}
 
 Outcome run_rollback(const Arguments& arguments, Services& services) {
   // A deleted environment can come back, so it need not exist; but something must be recorded.

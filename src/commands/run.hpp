@@ -1,20 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include "commands/arguments.hpp"
+#include "commands/options.hpp"
 #include "commands/outcome.hpp"
 #include "commands/services.hpp"
 
-// One function per verb; each has a file of its own.
+// The verbs; each has a file of its own, with the options that only it takes.
 namespace kenv::commands {
 
+void create_options(OptionList&, Arguments&);
 Outcome run_create(const Arguments&, Services&);
+
+void doctor_options(OptionList&, Arguments&);
 Outcome run_doctor(const Arguments&, Services&);
+
+void fix_options(OptionList&, Arguments&);
 Outcome run_fix(const Arguments&, Services&);
+
 Outcome run_history(const Arguments&, Services&);
 Outcome run_inspect(const Arguments&, Services&);
 Outcome run_manifest(const Arguments&, Services&);
 Outcome run_probe(const Arguments&, Services&);
 Outcome run_resolve(const Arguments&, Services&);
+
+void rollback_options(OptionList&, Arguments&);
 Outcome run_rollback(const Arguments&, Services&);
 
 }  // namespace kenv::commands

@@ -9,6 +9,7 @@
 #include "base/embedded.hpp"
 #include "commands/finish.hpp"
 #include "commands/verb.hpp"
+#include "io/files.hpp"
 #include "io/surroundings.hpp"
 #include "ui/plain_reporter.hpp"
 #include "ui/question.hpp"
@@ -38,13 +39,19 @@ ui::Question make_question(const Arguments& arguments, const Variables& variable
   return ui::Question(can_ask ? ui::Question::Mode::Ask : ui::Question::Mode::Refuse);
 }
 
+void enter(const std::string& directory) {
+  try {
+    io::enter_directory(directory);
+  } catch (const io::FileError& failure) {
+    throw Error(ExitCode::Usage, "bad-directory", std::string("-C: ") + failure.what(), "name a folder that exists");
+  }
+}
+
 Outcome run_guarded(const Arguments& arguments, Services& services) {
   try {
     if (!arguments.directory.empty()) {
-      std::error_code failure;
-      std::filesystem::current_path(arguments.directory, failure);
-      if (failure) throw Error(ExitCode::Usage, "bad-directory", "-C " + arguments.directory + ": " + failure.message(), "name a folder that exists");
-      services.variables["PWD"] = std::filesystem::current_path().string();
+      enter(arguments.directory);
+      services.variables["PWD"] = io::current_directory().string();
     }
     return find_verb(arguments.verb)->run(arguments, services);
   } catch (const Interrupted&) {

@@ -2,6 +2,7 @@
 #pragma once
 #include <cstdint>
 #include <filesystem>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -9,8 +10,12 @@
 // What the process was started with: variables, folders, terminal, clock. Read here and handed on as values.
 namespace kenv::io {
 
+std::map<std::string, std::string> variables();              ///< all of them
 std::optional<std::string> variable(std::string_view name);  ///< none if unset or empty
 std::filesystem::path home_directory();
+std::filesystem::path current_directory();
+/// Goes there, as `cd` does. Throws FileError.
+void enter_directory(const std::filesystem::path& directory);
 /// XDG base directories; relative values are ignored as the specification asks. KENV_CACHE_DIR and KENV_STORE_DIR win.
 std::filesystem::path cache_directory();  ///< index pages and metadata: may be deleted at any time
 std::filesystem::path store_directory();  ///< unpacked wheels: environments and generations need it

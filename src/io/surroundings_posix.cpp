@@ -5,12 +5,16 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <chrono>
 #include <cstdlib>
 #include <ctime>
 #include <fstream>
 
 #include "base/text.hpp"
+#include "io/files.hpp"
+
+extern char** environ;  // POSIX: no header declares it
 
 namespace kenv::io {
 namespace {
@@ -28,6 +32,15 @@ fs::path xdg(std::string_view name, const fs::path& below_home) {
 
 }  // namespace
 
+std::map<std::string, std::string> variables() {
+  std::map<std::string, std::string> all;
+  for (char** entry = environ; *entry != nullptr; ++entry) {
+    const std::string text(*entry);
+    if (const auto equals = text.find('='); equals != std::string::npos) all[text.substr(0, equals)] = text.substr(equals + 1);
+  }
+  return all;
+}
+
 std::optional<std::string> variable(std::string_view name) {
   const char* value = std::getenv(std::string(name).c_str());
   if (value == nullptr || *value == '\0') return std::nullopt;
@@ -41,6 +54,12 @@ fs::path home_directory() {
   passwd* found = nullptr;
   if (getpwuid_r(getuid(), &entry, buffer, sizeof buffer, &found) == 0 && found != nullptr) return found->pw_dir;
   return "/";
+}
+
+fs::path current_directory() { return fs::current_path(); }
+
+void enter_directory(const fs::path& directory) {
+  if (::chdir(directory.c_str()) != 0) throw FileError("enter", directory, errno);
 }
 
 fs::path cache_directory() {

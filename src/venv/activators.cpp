@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "venv/activators.hpp"
 
+#include "base/shell_word.hpp"
+
 #include <string>
 
 namespace kenv::venv {
@@ -191,10 +193,6 @@ std::string wrapped(std::string_view text, std::string_view special, const auto&
 
 }  // namespace
 
-std::string quote_for_posix_shell(std::string_view text) {
-  return wrapped(text, "'", [](char) { return std::string("'\\''"); });
-}
-
 std::string quote_for_fish(std::string_view text) {
   return wrapped(text, "'\\", [](char letter) { return std::string("\\") + letter; });
 }
@@ -225,7 +223,7 @@ std::string quote_for_powershell(std::string_view text) {
 std::vector<Activator> activators(const std::filesystem::path& root, std::string_view prompt) {
   const std::string path = root.string();
   return {
-      {"activate", filled(kPosix, quote_for_posix_shell(path), quote_for_posix_shell(prompt))},
+      {"activate", filled(kPosix, text::shell_quoted(path), text::shell_quoted(prompt))},
       {"activate.fish", filled(kFish, quote_for_fish(path), quote_for_fish(prompt))},
       {"activate.csh", filled(kCsh, quote_for_csh(path), quote_for_csh(prompt))},
       {"Activate.ps1", filled(kPowerShell, quote_for_powershell(path), quote_for_powershell(prompt))},

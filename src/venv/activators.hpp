@@ -16,7 +16,6 @@ struct Activator {
 /// quoted by the rules of each shell, so that a folder's name is never executed (CVE-2024-9287 was that).
 std::vector<Activator> activators(const std::filesystem::path& root, std::string_view prompt);
 
-std::string quote_for_posix_shell(std::string_view text);
 std::string quote_for_fish(std::string_view text);
 std::string quote_for_csh(std::string_view text);
 std::string quote_for_powershell(std::string_view text);

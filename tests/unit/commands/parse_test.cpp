@@ -39,8 +39,10 @@ TEST_CASE("every verb explains itself and lists the options of its row", "[comma
     REQUIRE(std::holds_alternative<ShowText>(result));
     const auto& text = std::get<ShowText>(result).text;
     CHECK(text.find("--json") != std::string::npos);
-    CHECK((text.find("--dry-run") != std::string::npos) == ((verb.options & (kChangeOptions | kRollbackOptions)) != 0));
-    CHECK((text.find("--gpu") != std::string::npos) == ((verb.options & kFactOptions) != 0));
+    Arguments unused;
+    const auto options = options_of(verb, unused);
+    for (const auto& option : options.all())
+      CHECK(text.find(option.names.substr(option.names.find("--") == std::string::npos ? 0 : option.names.find("--"))) != std::string::npos);
   }
 }
 
@@ -50,6 +52,9 @@ TEST_CASE("a command line that cannot be meant is refused with a way out", "[com
   CHECK(refused({"doctor", "a", "b"}).message.find("`b`") != std::string::npos);
   CHECK(refused({"fix", "--no-such-option"}).hint.find("kenv fix --help") != std::string::npos);
   CHECK(refused({"fix", "--try", "many"}).message.find("many") != std::string::npos);
+  CHECK(refused({"resolve", "torch", "--gpu", ""}).message.find("empty") != std::string::npos);
+  CHECK(refused({"create", "env", ""}).message.find("empty") != std::string::npos);
+  CHECK(refused({"fix", "--color", "blue"}).message.find("blue") != std::string::npos);
   CHECK(refused({"--json"}).hint.find("--help") != std::string::npos);
 }
 

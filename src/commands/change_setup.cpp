@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "commands/change_setup.hpp"
+
+#include <fmt/format.h>
+
+#include "base/text.hpp"
+#include "commands/change_outcome.hpp"
+#include "commands/facts_text.hpp"
+
+namespace kenv::commands {
+namespace {
+
+/// Shows a plan and asks; what `ChangeRequest::agree` is.
+std::function<bool(const plan::Plan&)> agreement(Services& services, const store::Store& store, const std::string& question) {
+  return [&services, &store, question](const plan::Plan& plan) {
+    services.reporter.phase("Plan");
+    const std::string shown = plan_text(plan);
+    for (const auto line : text::lines(shown)) services.reporter.note(text::trim(line));
+    services.reporter.note(fmt::format("to download now: {}", text::human_bytes(change::bytes_to_download(plan, store))));
+    return services.question.confirm(question);
+  };
+}
+
+}  // namespace
+
+change::RequestOptions request_options(const Arguments& arguments, std::vector<std::string> requirements) {
+  return {std::move(requirements), arguments.requirement_files, arguments.constraints, arguments.without_indexes,
+          arguments.nightly,       arguments.complete,          arguments.allow_remove};
+}
+
+void require_changeable(const change::EnvironmentFacts& existing) {
+  venv::require_changeable(existing.environment);
+  change::require_own_folder(existing.environment.root);
+}
+
+const venv::Interpreter& interpreter_of(const change::EnvironmentFacts& existing, const std::string& path) {
+  if (existing.interpreter) return *existing.interpreter;
+  throw Error(ExitCode::Failed, "broken-interpreter", path + ": " + existing.environment.broken, "kenv create NEW makes a new environment");
+}
+
+change::ChangeRequest change_for(const Arguments& arguments, const TargetMachine& target, const venv::Interpreter& interpreter, const Tools& tools) {
+  change::ChangeRequest change;
+  change.interpreter = interpreter;
+  change.gpus = target.gpus;
+  change.named = target.named;
+  change.command = command_line(arguments);
+  change.verify_record_digests = arguments.verify == "full";
+  change.keep_failed = arguments.keep_failed;
+  change.while_running = arguments.while_running;
+  change.attempts = arguments.attempts;
+  change.keep_trees = arguments.keep;
+  change.verify_with = arguments.verify_with;
+  change.request = change::request_for(target.machine, target.gpus, interpreter);
+  tools.add_sources(change.request);
+  return change;
+}
+
+Outcome plan_or_carry_out(change::ChangeRequest& change, const std::string& question, const Arguments& arguments, Services& services, Tools& tools) {
+  change.agree = agreement(services, tools.store(), question);
+  return with_plan_in_failures([&] {
+    if (!arguments.dry_run) return changed(change::carry_out(change, tools.workshop()), change.environment);
+    resolvers::Resolution resolution(change.request, services.catalog);
+    return planned(change::make_plan(resolution, tools.workshop()), change.environment);
+  });
+}
+
+}  // namespace kenv::commands

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <string>
+#include <vector>
+
+#include "change/carry_out.hpp"
+#include "change/environment_facts.hpp"
+#include "change/requests.hpp"
+#include "commands/outcome.hpp"
+#include "commands/target_machine.hpp"
+#include "commands/tools.hpp"
+
+// What fix, create, install and remove have in common: how they begin and how they end.
+namespace kenv::commands {
+
+change::RequestOptions request_options(const Arguments& arguments, std::vector<std::string> requirements);
+
+/// Throws Error if kenv does not write to this environment.
+void require_changeable(const change::EnvironmentFacts& existing);
+/// The environment's interpreter, which has to run.
+const venv::Interpreter& interpreter_of(const change::EnvironmentFacts& existing, const std::string& path);
+
+/// The change as far as machine, interpreter and options decide it. Purpose, requirements and what is installed are the
+/// verb's to add.
+change::ChangeRequest change_for(const Arguments& arguments, const TargetMachine& target, const venv::Interpreter& interpreter, const Tools& tools);
+
+/// Shows the plan (--dry-run), or asks `question` and carries the change out. A failure still states what was planned.
+Outcome plan_or_carry_out(change::ChangeRequest& change, const std::string& question, const Arguments& arguments, Services& services, Tools& tools);
+
+/// The command line as the history shows it: the options that were given, no credentials.
+std::string command_line(const Arguments& arguments);
+
+}  // namespace kenv::commands

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <type_traits>
+
+#include "base/shell_word.hpp"
+#include "base/text.hpp"
+#include "commands/change_setup.hpp"
+#include "commands/verb.hpp"
+#include "http/url.hpp"
+
+namespace kenv::commands {
+namespace {
+
+/// Addresses may hold a password, which no history has to know: "URL" and "NAME=URL" alike.
+std::string without_secrets(const std::string& value) {
+  const auto scheme = value.find("://");
+  if (scheme == std::string::npos) return value;
+  const auto equals = value.substr(0, scheme).find_last_of('=');
+  const std::size_t at = equals == std::string::npos ? 0 : equals + 1;
+  return value.substr(0, at) + http::without_credentials(value.substr(at));
+}
+
+std::string given(const Option& option, const Option& untouched) {
+  const auto names = text::split(option.names, ',');
+  const std::string name = " " + std::string(names.back());
+  return std::visit(
+      [&](auto* target) -> std::string {
+        using Value = std::remove_pointer_t<decltype(target)>;
+        const Value& before = *std::get<Value*>(untouched.target);
+        if (*target == before) return "";
+        if constexpr (std::is_same_v<Value, bool>) return name;
+        else if constexpr (std::is_same_v<Value, int>) return name + " " + std::to_string(*target);
+        else if constexpr (std::is_same_v<Value, std::string>) return name + " " + text::shell_word(without_secrets(*target));
+        else if constexpr (std::is_same_v<Value, std::optional<std::string>>) return name + " " + text::shell_word(without_secrets(target->value_or("")));
+        else {
+          std::string out;
+          for (const auto& value : *target) out += name + " " + text::shell_word(without_secrets(value));
+          return out;
+        }
+      },
+      option.target);
+}
+
+}  // namespace
+
+std::string command_line(const Arguments& arguments) {
+  std::string out = "kenv " + arguments.verb;
+  for (const auto& word : arguments.positionals) out += " " + text::shell_word(without_secrets(word));
+  const Verb* verb = find_verb(arguments.verb);
+  if (verb == nullptr) return out;
+  Arguments copy = arguments, untouched;
+  OptionList options, defaults;
+  for (const AddOptions add : verb->options) {
+    if (add == nullptr) continue;
+    add(options, copy);
+    add(defaults, untouched);
+  }
+  for (std::size_t i = 0; i < options.all().size(); ++i) out += given(options.all()[i], defaults.all()[i]);
+  return out;
+}
+
+}  // namespace kenv::commands
