@@ -21,6 +21,10 @@ void TomlTable::report(std::string_view key, std::string message, std::string hi
   problems_.push_back({std::move(message), position(key), std::move(hint)});
 }
 
+void TomlTable::report_at(Position where, std::string message, std::string hint) {
+  problems_.push_back({std::move(message), std::move(where), std::move(hint)});
+}
+
 std::string TomlTable::text(std::string_view key, bool required) {
   const auto* value = find(key);
   if (value == nullptr) {

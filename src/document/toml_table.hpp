@@ -60,6 +60,7 @@ class TomlTable {
   }
 
   void report(std::string_view key, std::string message, std::string hint = {});
+  void report_at(Position where, std::string message, std::string hint = {});
   Position position(std::string_view key = {}) const;
   std::string_view file() const { return file_; }
   /// At the end: notes the keys that were never asked for. Done for tables within.

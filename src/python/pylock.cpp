@@ -37,10 +37,12 @@ void add_text(std::string& out, std::string_view key, std::string_view text) {
   if (!text.empty()) add_line(out, key, quoted(text));
 }
 
-void add_wheel(std::string& out, const PylockWheel& wheel) {
+void add_wheel(std::string& out, const PylockFile& wheel) {
   out += "\n[[packages.wheels]]\n";
   add_text(out, "name", wheel.name);
+  if (!wheel.upload_time.empty()) add_line(out, "upload-time", wheel.upload_time);
   add_text(out, "url", wheel.url);
+  add_text(out, "path", wheel.path);
   if (wheel.size) add_line(out, "size", std::to_string(*wheel.size));
   std::string hashes;
   for (const auto& [algorithm, digest] : wheel.hashes)
@@ -51,13 +53,13 @@ void add_wheel(std::string& out, const PylockWheel& wheel) {
 void add_package(std::string& out, const PylockPackage& package) {
   out += "\n[[packages]]\n";
   add_text(out, "name", package.name.text());
-  add_text(out, "version", package.version.text());
+  if (package.version) add_text(out, "version", package.version->text());
   add_text(out, "marker", package.marker);
   add_text(out, "requires-python", package.requires_python);
   add_text(out, "index", package.index);
-  std::vector<PylockWheel> wheels = package.wheels;
-  std::ranges::sort(wheels, {}, &PylockWheel::name);
-  for (const PylockWheel& wheel : wheels) add_wheel(out, wheel);
+  std::vector<PylockFile> wheels = package.wheels;
+  std::ranges::sort(wheels, {}, &PylockFile::name);
+  for (const PylockFile& wheel : wheels) add_wheel(out, wheel);
 }
 
 }  // namespace
@@ -68,8 +70,9 @@ std::string render_pylock(const Pylock& lock) {
   if (!lock.environments.empty()) add_line(out, "environments", quoted_list(lock.environments));
   add_text(out, "requires-python", lock.requires_python);
   // A lock of one environment has no extras and no groups to choose from. Readers want it said.
-  add_line(out, "extras", "[]");
-  add_line(out, "dependency-groups", "[]");
+  add_line(out, "extras", quoted_list(lock.extras));
+  add_line(out, "dependency-groups", quoted_list(lock.dependency_groups));
+  if (!lock.default_groups.empty()) add_line(out, "default-groups", quoted_list(lock.default_groups));
   add_text(out, "created-by", lock.created_by);
   // `packages` is required, also where there is none.
   if (lock.packages.empty()) add_line(out, "packages", "[]");

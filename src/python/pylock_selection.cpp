@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "python/pylock_selection.hpp"
+
+#include <algorithm>
+#include <map>
+
+#include "base/text.hpp"
+#include "python/metadata.hpp"
+#include "python/scanner.hpp"
+#include "python/wheel_name.hpp"
+
+namespace kenv::python {
+namespace {
+
+constexpr const char* kRelock = "lock again with wheels only (uv: --only-binary :all:; pip: --only-binary=:all:)";
+
+class Selection {
+ public:
+  Selection(const Pylock& lock, const PylockTarget& target, std::string_view file) : lock_(lock), target_(target), file_(file) {}
+
+  tl::expected<std::vector<PylockChoice>, std::vector<Problem>> all() {
+    check_choices();
+    check_environment();
+    std::map<PackageName, const PylockPackage*> seen;
+    std::vector<const PylockPackage*> chosen;
+    for (const auto& package : lock_.packages) {
+      if (!applies(package)) continue;
+      check_python(package.requires_python, package.where, package.name.text() + " of this lock");
+      const auto [place, added] = seen.emplace(package.name, &package);
+      if (!added)
+        problem(package.where, "the lock has two entries of " + package.name.text() + " for this environment; the other one is in line " + std::to_string(place->second->where.line));
+      chosen.push_back(&package);
+    }
+    for (const auto* package : chosen) take(*package);
+    if (!problems_.empty()) return tl::unexpected(std::move(problems_));
+    return std::move(choices_);
+  }
+
+ private:
+  void problem(const Position& where, std::string message, std::string hint = {}) {
+    problems_.push_back({std::move(message), where, std::move(hint)});
+  }
+
+  /// Asking for an extra or a group that the lock does not know is a mistake, not nothing.
+  void check_choices() {
+    for (const auto& extra : target_.extras)
+      if (std::ranges::find(lock_.extras, extra) == lock_.extras.end())
+        problem({std::string(file_)}, "the lock has no extra " + excerpt(extra) + known(lock_.extras));
+    if (!target_.groups) return;
+    for (const auto& group : *target_.groups)
+      if (std::ranges::find(lock_.dependency_groups, group) == lock_.dependency_groups.end() &&
+          std::ranges::find(lock_.default_groups, group) == lock_.default_groups.end())
+        problem({std::string(file_)}, "the lock has no dependency group " + excerpt(group) + known(lock_.dependency_groups));
+  }
+
+  static std::string known(const std::vector<std::string>& names) {
+    return names.empty() ? "" : "; it has " + text::join(names, ", ");
+  }
+
+  void check_environment() {
+    check_python(lock_.requires_python, {std::string(file_)}, "this lock");
+    if (lock_.environments.empty()) return;
+    const bool any = std::ranges::any_of(lock_.environments, [&](const std::string& text) {
+      const auto marker = Marker::parse(text);
+      const auto holds = marker ? marker->evaluate(target_.markers) : Result<bool>(false);
+      return holds && *holds;
+    });
+    if (!any) problem({std::string(file_)}, "the lock is for other environments: " + text::join(lock_.environments, "; or "), "lock again for this one");
+  }
+
+  void check_python(const std::string& requires_python, const Position& where, const std::string& what) {
+    if (requires_python.empty()) return;
+    const auto set = parse_requires_python(requires_python);
+    if (set && !python_satisfies(*set, target_.python_version))
+      problem(where, what + " needs Python " + set->to_text() + ", this one is " + target_.python_version.text(), "choose another one with --python");
+  }
+
+  bool applies(const PylockPackage& package) {
+    if (package.marker.empty()) return true;
+    const auto marker = Marker::parse(package.marker);
+    const auto holds = marker ? marker->evaluate(environment()) : Result<bool>(tl::unexpected(marker.error()));
+    if (!holds) problem(package.where, "the marker of " + package.name.text() + ": " + holds.error().message);
+    return holds && *holds;
+  }
+
+  MarkerEnvironment environment() const {
+    return target_.markers;
+  }
+
+  void take(const PylockPackage& package) {
+    if (!package.tree.empty())
+      return problem(package.where, package.name.text() + " comes from a " + package.tree + " in this lock; kenv installs wheels and builds nothing",
+                     "build a wheel of it and lock that, or install it with pip afterwards");
+    const PylockFile* best = nullptr;
+    std::optional<WheelName> best_name;
+    for (const auto& wheel : package.wheels) {
+      auto name = WheelName::parse(wheel.name);
+      const auto priority = name ? target_.tags.priority(name->tags) : std::nullopt;
+      if (!priority) continue;
+      const auto rank = [&](const WheelName& one) { return target_.tags.priority(one.tags).value(); };
+      if (best != nullptr && (rank(*best_name) < *priority || (rank(*best_name) == *priority && best_name->build >= name->build))) continue;
+      best = &wheel;
+      best_name = *std::move(name);
+    }
+    if (best == nullptr) return no_wheel(package);
+    if (!best->hashes.contains("sha256"))
+      return problem(best->where, excerpt(best->name) + " has no sha256 in this lock, which kenv checks files by", "lock again with an index that states it");
+    choices_.push_back({package.name, best_name->version, *best, package.index});
+  }
+
+  void no_wheel(const PylockPackage& package) {
+    const std::string what = package.name.text() + (package.version ? " " + package.version->text() : "");
+    if (package.wheels.empty())
+      return problem(package.where, "the lock has only a source distribution of " + what + "; kenv installs wheels and builds nothing", kRelock);
+    std::string why;
+    if (const auto name = WheelName::parse(package.wheels.front().name)) why = target_.tags.why_not(name->tags);
+    problem(package.where, "no wheel of " + what + " in this lock fits here: " + excerpt(package.wheels.front().name) + " " + why +
+                               (package.wheels.size() > 1 ? ", nor does another one" : ""),
+            "lock again for this environment");
+  }
+
+  const Pylock& lock_;
+  const PylockTarget& target_;
+  std::string_view file_;
+  std::vector<Problem> problems_;
+  std::vector<PylockChoice> choices_;
+};
+
+}  // namespace
+
+tl::expected<std::vector<PylockChoice>, std::vector<Problem>> select(const Pylock& lock, const PylockTarget& target, std::string_view file) {
+  return Selection(lock, target, file).all();
+}
+
+}  // namespace kenv::python
