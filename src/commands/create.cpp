@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "commands/change_setup.hpp"
+#include "commands/interpreter_choice.hpp"
 #include "commands/run.hpp"
 #include "io/files.hpp"
-#include "io/surroundings.hpp"
 
 namespace kenv::commands {
 namespace {
@@ -34,7 +34,8 @@ Outcome run_create(const Arguments& arguments, Services& services) {
   require_free_place(environment);
   const auto target = target_machine(arguments, services);
   Tools tools(arguments, services);
-  auto change = change_for(arguments, target, venv::find_interpreter(arguments.python, {.cache_directory = io::cache_directory() / "interpreters"}), tools);
+  auto interpreter = arguments.dry_run ? interpreter_to_plan_for(arguments, services) : interpreter_to_use(arguments);
+  auto change = change_for(arguments, target, std::move(interpreter), tools);
   change.environment = environment;
   change.with_pip = !arguments.without_pip;
   change.reason = reason_text(arguments);

@@ -2,15 +2,15 @@
 #include "commands/change_outcome.hpp"
 #include "commands/change_setup.hpp"
 #include "commands/facts_text.hpp"
+#include "commands/interpreter_choice.hpp"
 #include "commands/run.hpp"
-#include "io/surroundings.hpp"
 
 namespace kenv::commands {
 
 Outcome run_resolve(const Arguments& arguments, Services& services) {
   const auto target = target_machine(arguments, services);
   Tools tools(arguments, services);
-  auto request = change_for(arguments, target, venv::find_interpreter(arguments.python, {.cache_directory = io::cache_directory() / "interpreters"}), tools).request;
+  auto request = change_for(arguments, target, interpreter_to_plan_for(arguments, services), tools).request;
   change::add_requirements(request, request_options(arguments, arguments.positionals));
   return with_plan_in_failures([&] {
     resolvers::Resolution resolution(request, services.catalog);

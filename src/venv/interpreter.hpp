@@ -35,6 +35,7 @@ struct Interpreter {
   bool free_threaded = false;
   bool is_virtual = false;
   bool is_64_bit = true;
+  bool described = false;  ///< not installed: only version, markers and tags are known (find_or_describe_interpreter)
 };
 
 struct QueryOptions {
@@ -54,5 +55,10 @@ Result<Interpreter> read_interpreter_answer(std::string_view output);
 /// for the default: the first python3 on PATH that works (shims of version managers may not). Throws Error(Usage) that
 /// lists what was tried.
 Interpreter find_interpreter(std::string_view request, const QueryOptions& options = {});
+
+/// The same for those who only want to know what would be chosen: a version of Python 3 that is not installed ("3.9",
+/// "3.14.2", "3.14t") is described, as the CPython of that version would answer on the platform of the default
+/// interpreter. Of "3.9" the first release is meant, since what is resolved for it holds for all later ones.
+Interpreter find_or_describe_interpreter(std::string_view request, const QueryOptions& options = {});
 
 }  // namespace kenv::venv

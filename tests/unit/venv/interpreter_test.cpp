@@ -179,3 +179,24 @@ TEST_CASE("An interpreter is found by version, by path, by its environment and b
     }
   }
 }
+
+TEST_CASE("A version of Python that is not installed is described as its interpreter would answer here") {
+  const Interpreter& here = machine_python();
+  const Interpreter described = find_or_describe_interpreter("3.98.7t");
+  CHECK(described.described);
+  CHECK(described.version_text == "3.98.7");
+  CHECK(described.tags.minor == 98);
+  CHECK(described.tags.free_threaded);
+  CHECK(described.tags.machine == here.tags.machine);
+  CHECK(described.tags.libc_minor == here.tags.libc_minor);
+  CHECK(described.markers.fields.at("python_version") == "3.98");
+  CHECK(described.markers.fields.at("python_full_version") == "3.98.7");
+  CHECK(described.markers.fields.at("sys_platform") == here.markers.fields.at("sys_platform"));
+  CHECK(described.markers.fields.size() == here.markers.fields.size());
+  CHECK(find_or_describe_interpreter("3.98").version_text == "3.98.0");
+  CHECK_FALSE(find_or_describe_interpreter(here.executable.string()).described);
+  for (const char* wrong : {"2.7", "4.1", "3.999", "python-of-nobody", "/nowhere/python3"}) {
+    INFO(wrong);
+    CHECK_THROWS_AS(find_or_describe_interpreter(wrong), Error);
+  }
+}
