@@ -68,6 +68,9 @@ struct Request {
 
   std::set<std::string> without_index;           ///< --without-index
   std::set<std::string> framework_indexes;       ///< names of configured framework indexes ("pytorch", "minigpu", ...)
+  /// Packages that a source of their own serves, and the name of that source: what --find-links places list. Members of
+  /// a framework that has an index stay with that.
+  std::map<python::PackageName, std::string> bound;
   std::string default_index = "pypi";            ///< the name under which manifests know the default index
   bool nightly = false;                          ///< nightlies were asked for
   bool complete = false;                         ///< --complete: partial coverage is no coverage

@@ -38,6 +38,7 @@ NeedProject page_of(const python::PackageName& name, const Surroundings& around)
     for (const auto& index : framework.indexes)
       if (request.framework_indexes.contains(index) && !request.without_index.contains(index)) return {index, "", name};
   }
+  if (const auto own = request.bound.find(name); own != request.bound.end()) return {own->second, "", name};
   return {request.default_index, "", name};
 }
 

@@ -38,7 +38,7 @@ const venv::Interpreter& interpreter_of(const change::EnvironmentFacts& existing
   throw Error(ExitCode::Failed, "broken-interpreter", path + ": " + existing.environment.broken, "kenv create NEW makes a new environment");
 }
 
-change::ChangeRequest change_for(const Arguments& arguments, const TargetMachine& target, const venv::Interpreter& interpreter, const Tools& tools) {
+change::ChangeRequest change_for(const Arguments& arguments, const TargetMachine& target, const venv::Interpreter& interpreter, Tools& tools) {
   change::ChangeRequest change;
   change.interpreter = interpreter;
   change.gpus = target.gpus;

@@ -42,6 +42,7 @@ void check_names(const Arguments& arguments, const index::IndexSettings& setting
     services.reporter.warn(fmt::format("{}: no manifest knows an index `{}`; it is never asked", index.origin, name));
   }
   known.insert(settings.default_name);
+  known.insert(index::kFindLinks);
   for (const auto& name : arguments.without_indexes)
     if (!known.contains(name)) refuse_name("--without-index", name, known);
 }
@@ -73,8 +74,13 @@ Tools::Tools(const Arguments& arguments, Services& services)
       index_(settings_, http_, io::cache_directory() / "index", services.reporter),
       store_(io::store_directory(), services.reporter) {}
 
-void Tools::add_sources(resolvers::Request& request) const {
+void Tools::add_sources(resolvers::Request& request) {
   request.default_index = settings_.default_name;
+  if (!settings_.find_links.empty() && !request.without_index.contains(index::kFindLinks)) {
+    for (const auto& name : index_.linked_projects()) request.bound.emplace(name, index::kFindLinks);
+    // Where there is no default index, the places stand in for it, also for frameworks whose indexes were left out.
+    if (settings_.default_index.value.empty() || request.without_index.contains(settings_.default_name)) request.default_index = index::kFindLinks;
+  }
   for (const auto& [name, url] : settings_.framework_indexes) request.framework_indexes.insert(name);
 }
 

@@ -21,8 +21,9 @@ class Tools {
   change::Workshop workshop() { return {services_.catalog, store_, http_, index_, services_.reporter}; }
   store::Store& store() { return store_; }
   index::IndexClient& index() { return index_; }
-  /// Adds what the sources decide of a request: which indexes there are and what the default one is called.
-  void add_sources(resolvers::Request& request) const;
+  /// Adds what the sources decide of a request: which indexes there are, what the default one is called, and which
+  /// packages --find-links places serve.
+  void add_sources(resolvers::Request& request);
 
  private:
   Services& services_;

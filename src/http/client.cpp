@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "base/text.hpp"
+#include "http/content_encoding.hpp"
 #include "http/engine.hpp"
 #include "http/retry.hpp"
 
@@ -26,7 +27,7 @@ class Fetch final : public Exchange {
     Attempt attempt;
     attempt.url = request_.url;
     attempt.range = request_.range;
-    attempt.decode = request_.range.empty();
+    attempt.compressed = request_.range.empty();
     if (!request_.accept.empty()) attempt.headers.push_back("Accept: " + request_.accept);
     if (!request_.if_none_match.empty()) attempt.headers.push_back("If-None-Match: " + request_.if_none_match);
     if (!request_.if_modified_since.empty())
@@ -46,10 +47,12 @@ class Fetch final : public Exchange {
   }
 
   std::optional<std::chrono::milliseconds> ended(AttemptEnd& end) override {
+    if (!end.error && !too_long_) undo_encoding(end);
     const bool again = end.error ? end.error_may_pass : may_pass(end.head.status);
     const unsigned most = end.unreachable ? std::min(1u, engine_.options().retries) : engine_.options().retries;
     if (again && attempts_ < most)
-      return retry_delay(engine_.options().first_delay, attempts_++, engine_.spread(), end.retry_after);
+      if (const auto delay = retry_delay(engine_.options().first_delay, attempts_++, engine_.spread(), end.retry_after))
+        return delay;
     outcome_ = conclude(end);
     return std::nullopt;
   }
@@ -64,13 +67,30 @@ class Fetch final : public Exchange {
       body_.reserve(static_cast<std::size_t>(*bytes));
   }
 
+  void undo_encoding(AttemptEnd& end) {
+    const auto encoding = end.head.headers.find("content-encoding");
+    if (encoding == end.head.headers.end()) return;
+    auto undone = without_content_encoding(std::move(body_), encoding->second, request_.body_limit);
+    body_.clear();
+    if (undone) {
+      body_ = std::move(*undone);
+      return;
+    }
+    end.error =
+        Error(ExitCode::Network, "bad-encoding",
+              fmt::format("the answer of {} cannot be read: {}", shown(end.effective_url), undone.error().message),
+              "try again later, or name another index with --index URL");
+    end.error_may_pass = true;
+  }
+
   Outcome conclude(AttemptEnd& end) {
     if (end.error) return std::move(*end.error);
     if (too_long_)
       return Error(
           ExitCode::Network, "answer-too-long",
           fmt::format("{} answered with more than {}", shown(request_.url), text::human_bytes(request_.body_limit)));
-    Response response{end.head.status, std::move(end.head.headers), std::move(end.effective_url), std::move(body_)};
+    Response response{end.head.status, std::move(end.head.headers), std::move(end.effective_url),
+                      std::move(end.authentication), std::move(body_)};
     if (may_pass(response.status)) return unexpected_status(response);
     return response;
   }
@@ -116,17 +136,31 @@ std::vector<Outcome> Client::fetch_all(std::span<const Request> requests) {
 }
 
 Error unexpected_status(const Response& response) {
+  const std::string host(split_url(response.effective_url).host), where = shown(response.effective_url);
+  const std::string said = fmt::format("HTTP {} from {}", response.status, where);
+  if (response.status == 401 || response.status == 403) {
+    const std::string tried = response.authentication.empty()
+                                  ? fmt::format("it wants credentials, and none are configured for {}", host)
+                                  : response.authentication;
+    return Error(ExitCode::Network, "authentication", said + ": " + tried,
+                 fmt::format("echo 'machine {} login USER password PASSWORD' >>~/.netrc (or in variables: "
+                             "KENV_INDEX_USERNAME and KENV_INDEX_PASSWORD)",
+                             host));
+  }
   std::string hint;
-  if (response.status == 401 || response.status == 403)
-    hint = "put the credentials for this host into ~/.netrc, or name another index with --index URL";
-  else if (response.status == 407)
-    hint = "set https_proxy=http://USER:PASSWORD@HOST:PORT";
+  if (response.status == 407)
+    hint = fmt::format("export {}_proxy=http://USER:PASSWORD@HOST:PORT",
+                       text::lower(split_url(response.effective_url).scheme));
   else if (response.status == 404 || response.status == 410)
     hint = "the index names a file that it does not have: try again later, or name another index with --index URL";
   else if (may_pass(response.status))
     hint = "the server is busy or down: try again later, or name a mirror with --index URL";
-  return Error(ExitCode::Network, "http-status",
-               fmt::format("HTTP {} from {}", response.status, shown(response.effective_url)), hint);
+  const std::string later = response.header("retry-after");
+  const bool seconds = text::parse_unsigned(later).has_value();
+  return Error(
+      ExitCode::Network, "http-status",
+      later.empty() ? said : fmt::format("{}; it asks to come back {}", said, seconds ? "in " + later + " s" : later),
+      hint);
 }
 
 }  // namespace kenv::http

@@ -3,8 +3,10 @@
 #include <chrono>
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <variant>
@@ -15,20 +17,55 @@
 
 namespace kenv::http {
 
+/// Credentials and where they were given, for messages.
+struct KnownCredentials {
+  Credentials credentials;
+  std::string origin;
+};
+
+/// What a search for credentials came to: credentials, or why there are none.
+struct FoundCredentials {
+  std::optional<Credentials> credentials;
+  std::string explanation;
+};
+
+/// Asked once for each origin that answers 401; `user` is the name if one is known. May take its time.
+using CredentialFinder = std::function<FoundCredentials(const std::string& url, const std::string& user)>;
+
+/// Addresses that begin with `from` are fetched from `to` instead. Answers are known by their address as asked for, so
+/// that nothing of the mirror shows in what is kept.
+struct Mirror {
+  std::string from, to;
+  bool operator==(const Mirror&) const = default;
+};
+
+/// The address of a proxy, with its credentials if it wants some: http, https, socks5 or socks5h.
+struct Proxy {
+  std::string url, origin;
+};
+
 struct ClientOptions {
-  std::filesystem::path ca_file{}, ca_path{};  ///< empty: the system's
-  std::string ca_origin{};                     ///< where ca_file was named, for the message if it is missing
-  std::string proxy{};                         ///< empty: http_proxy, https_proxy, all_proxy as libcurl reads them
-  std::string http_proxy{};                    ///< the same for http:// addresses only
-  std::filesystem::path netrc{};               ///< empty: ~/.netrc
-  std::map<std::string, Credentials> credentials{};  ///< by origin (url.hpp); sent nowhere else
-  std::vector<std::string> trusted_hosts{};          ///< "host" or "host:port": their certificates are not checked
-  std::chrono::milliseconds timeout{30'000};         ///< to connect, and without a byte received
+  std::filesystem::path ca_file{}, ca_path{};  ///< empty: the system's. ca_path may be several, with ":" between
+  std::string ca_origin{};                     ///< where they were named, for messages
+  std::filesystem::path client_certificate{};  ///< PEM with certificate and key, for servers that ask for one
+  std::string client_certificate_origin{};
+  Proxy http_proxy{}, https_proxy{};  ///< for addresses of that scheme; the process's variables do not count
+  std::string no_proxy{};             ///< hosts and domains that are reached directly, "," between
+  std::filesystem::path netrc{};      ///< empty: ~/.netrc
+  std::map<std::string, KnownCredentials> credentials{};  ///< by origin (url.hpp); sent nowhere else
+  CredentialFinder find_credentials{};                    ///< none: a 401 is final
+  std::vector<std::string> trusted_hosts{};               ///< "host" or "host:port": their certificates are not checked
+  std::vector<Mirror> mirrors{};                          ///< the longest `from` counts
+  std::chrono::milliseconds timeout{30'000};              ///< to connect, and without a byte received
   std::string user_agent = "kenv/" KENV_VERSION;
   bool offline = false;                        ///< every request is refused
   unsigned retries = 4;                        ///< after failures that may pass
   std::chrono::milliseconds first_delay{500};  ///< before the first retry; doubled each time
 };
+
+/// The options as they can be used: a ca_file that is a folder becomes the ca_path (both are usual in the variables
+/// that name one). Throws Error(Usage) for certificates that are not there.
+ClientOptions checked(ClientOptions options);
 
 struct Request {
   std::string url;
@@ -42,7 +79,8 @@ struct Request {
 struct Response {
   int status = 0;
   std::map<std::string, std::string> headers;  ///< of the last answer, names in lower case
-  std::string effective_url;                   ///< after redirects, without credentials
+  std::string effective_url;                   ///< after redirects, without credentials, as if no mirror was there
+  std::string authentication{};                ///< of a 401, 403 or 407: what was tried, for the message
   /// Undone from any content encoding. Empty if a range was asked for and the server offers the whole file instead
   /// (status 200): that is not read.
   std::string body;

@@ -67,9 +67,8 @@ class DownloadExchange final : public Exchange {
     head_taken_ = misplaced_ = false;
     Attempt attempt;
     attempt.url = download_.url;
-    attempt.decode = false;
+    attempt.compressed = false;
     attempt.own_connection = true;
-    attempt.headers = {"Accept-Encoding: identity"};
     if (partial_.size() > 0) {
       attempt.range = fmt::format("{}-", partial_.size());
       if (!partial_.validator().empty()) attempt.headers.push_back("If-Range: " + partial_.validator());
@@ -93,7 +92,8 @@ class DownloadExchange final : public Exchange {
     if (end.head.status == 416 && partial_.size() > 0) return out_of_range(end);
     if (misplaced_) return start_anew(end);
     if (end.head.status != 200 && end.head.status != 206) {
-      const Error error = unexpected_status({end.head.status, end.head.headers, end.effective_url, {}});
+      const Error error =
+          unexpected_status({end.head.status, end.head.headers, end.effective_url, end.authentication, {}});
       if (!may_pass(end.head.status)) throw Error(error);
       return try_again(end, error);
     }
@@ -155,8 +155,10 @@ class DownloadExchange final : public Exchange {
     furthest_ = std::max(furthest_, partial_.size());
     const unsigned retries = engine_.options().retries;
     if (failures_ >= (end.unreachable && furthest_ == 0 ? std::min(1u, retries) : retries)) throw Error(error);
+    const auto delay = retry_delay(engine_.options().first_delay, failures_++, engine_.spread(), end.retry_after);
+    if (!delay) throw Error(error);
     reporter_.detail(fmt::format("{}; trying again", error.what()));
-    return retry_delay(engine_.options().first_delay, failures_++, engine_.spread(), end.retry_after);
+    return delay;
   }
 
   std::optional<milliseconds> start_anew(const AttemptEnd& end) {

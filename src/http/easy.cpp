@@ -2,11 +2,13 @@
 #include "http/easy.hpp"
 
 #include <curl/curl.h>
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <new>
 
 #include "base/text.hpp"
+#include "http/content_encoding.hpp"
 
 namespace kenv::http {
 namespace {
@@ -32,7 +34,13 @@ void set_trust(CURL* handle, const ClientOptions& options, std::string_view url)
   }
   const bool has_bundle = !options.ca_file.empty() || curl_version_info(CURLVERSION_NOW)->cainfo != nullptr;
   if (folder != nullptr || has_bundle) curl_easy_setopt(handle, CURLOPT_CAPATH, folder);
+  if (!options.ca_file.empty()) curl_easy_setopt(handle, CURLOPT_PROXY_CAINFO, options.ca_file.c_str());
+  if (folder != nullptr) curl_easy_setopt(handle, CURLOPT_PROXY_CAPATH, folder);
   curl_easy_setopt(handle, CURLOPT_SSLVERSION, static_cast<long>(CURL_SSLVERSION_TLSv1_2));
+  if (!options.client_certificate.empty()) {
+    curl_easy_setopt(handle, CURLOPT_SSLCERT, options.client_certificate.c_str());
+    curl_easy_setopt(handle, CURLOPT_SSLKEY, options.client_certificate.c_str());
+  }
   if (is_trusted(options, url)) {
     curl_easy_setopt(handle, CURLOPT_SSL_VERIFYPEER, 0L);
     curl_easy_setopt(handle, CURLOPT_SSL_VERIFYHOST, 0L);
@@ -40,13 +48,13 @@ void set_trust(CURL* handle, const ClientOptions& options, std::string_view url)
 }
 
 /// Those in the address itself come first (libcurl takes them from there), then the configured ones, then ~/.netrc.
-void set_credentials(CURL* handle, const ClientOptions& options, std::string_view url) {
+void set_credentials(CURL* handle, const ClientOptions& options, const std::optional<Credentials>& credentials,
+                     std::string_view url) {
   curl_easy_setopt(handle, CURLOPT_NETRC, static_cast<long>(CURL_NETRC_OPTIONAL));
   if (!options.netrc.empty()) curl_easy_setopt(handle, CURLOPT_NETRC_FILE, options.netrc.c_str());
-  const auto known = options.credentials.find(origin_of(url));
-  if (known == options.credentials.end() || credentials_in(url)) return;
-  curl_easy_setopt(handle, CURLOPT_USERNAME, known->second.user.c_str());
-  curl_easy_setopt(handle, CURLOPT_PASSWORD, known->second.password.c_str());
+  if (!credentials || credentials_in(url)) return;
+  curl_easy_setopt(handle, CURLOPT_USERNAME, credentials->user.c_str());
+  curl_easy_setopt(handle, CURLOPT_PASSWORD, credentials->password.c_str());
 }
 
 void set_limits(CURL* handle, const ClientOptions& options) {
@@ -59,15 +67,48 @@ void set_limits(CURL* handle, const ClientOptions& options) {
   curl_easy_setopt(handle, CURLOPT_PROTOCOLS_STR, "http,https");
 }
 
+const Proxy& proxy_for(const ClientOptions& options, std::string_view url) {
+  return text::lower(split_url(url).scheme) == "http" ? options.http_proxy : options.https_proxy;
+}
+
 void set_transport(CURL* handle, const Attempt& attempt, const ClientOptions& options) {
   curl_easy_setopt(handle, CURLOPT_HTTP_VERSION,
                    static_cast<long>(attempt.own_connection ? CURL_HTTP_VERSION_1_1 : CURL_HTTP_VERSION_2TLS));
   // Better one connection that carries all than a crowd of them, each with its handshake.
   if (!attempt.own_connection && attempt.url.starts_with("https:")) curl_easy_setopt(handle, CURLOPT_PIPEWAIT, 1L);
   curl_easy_setopt(handle, CURLOPT_BUFFERSIZE, attempt.own_connection ? kDownloadBuffer : kPageBuffer);
-  const std::string& proxy =
-      options.proxy.empty() && attempt.url.starts_with("http:") ? options.http_proxy : options.proxy;
-  if (!proxy.empty()) curl_easy_setopt(handle, CURLOPT_PROXY, proxy.c_str());
+  // Both set in any case: libcurl would otherwise look at variables of its own choice.
+  curl_easy_setopt(handle, CURLOPT_PROXY, proxy_for(options, attempt.url).url.c_str());
+  curl_easy_setopt(handle, CURLOPT_NOPROXY, options.no_proxy.c_str());
+  curl_easy_setopt(handle, CURLOPT_SUPPRESS_CONNECT_HEADERS, 1L);
+}
+
+std::string trusted_by(const ClientOptions& options) {
+  const auto& named = options.ca_file.empty() ? options.ca_path : options.ca_file;
+  if (!named.empty()) return named.string() + (options.ca_origin.empty() ? "" : " (" + options.ca_origin + ")");
+  const char* bundle = curl_version_info(CURLVERSION_NOW)->cainfo;
+  return bundle == nullptr ? "the system's certificates" : fmt::format("the system's certificates ({})", bundle);
+}
+
+/// "host:port (https_proxy)"
+std::string shown_proxy(const Proxy& proxy) {
+  if (proxy.url.empty()) return {};
+  const auto parts = split_url(proxy.url);
+  std::string out(parts.host);
+  if (!parts.port.empty()) out.append(":").append(parts.port);
+  return proxy.origin.empty() ? out : out + " (" + proxy.origin + ")";
+}
+
+Stage stage_of(CURL* handle, const AnswerHead& head) {
+  const auto passed = [&](CURLINFO moment) {
+    curl_off_t after = 0;
+    curl_easy_getinfo(handle, moment, &after);
+    return after > 0;
+  };
+  if (head.status > 0) return Stage::Receiving;
+  if (passed(CURLINFO_PRETRANSFER_TIME_T)) return Stage::Waiting;
+  if (passed(CURLINFO_CONNECT_TIME_T)) return Stage::Securing;
+  return passed(CURLINFO_NAMELOOKUP_TIME_T) ? Stage::Connecting : Stage::Resolving;
 }
 
 curl_slist* header_lines(const std::vector<std::string>& lines) {
@@ -95,9 +136,12 @@ Share::Share() : share_(curl_share_init()) {
 
 Share::~Share() { curl_share_cleanup(static_cast<CURLSH*>(share_)); }
 
-Easy make_easy(const Attempt& attempt, const ClientOptions& options, const Share& share) {
+Easy make_easy(const Attempt& attempt, const std::optional<Credentials>& credentials, const ClientOptions& options,
+               const Share& share) {
   Easy easy;
-  easy.header_lines.reset(header_lines(attempt.headers));
+  auto lines = attempt.headers;
+  lines.push_back(std::string("Accept-Encoding: ") + (attempt.compressed ? kAcceptEncoding : "identity"));
+  easy.header_lines.reset(header_lines(lines));
   easy.handle.reset(curl_easy_init());
   CURL* handle = easy.handle.get();
   if (handle == nullptr) throw std::bad_alloc();
@@ -107,12 +151,33 @@ Easy make_easy(const Attempt& attempt, const ClientOptions& options, const Share
   if (easy.header_lines)
     curl_easy_setopt(handle, CURLOPT_HTTPHEADER, static_cast<curl_slist*>(easy.header_lines.get()));
   if (!attempt.range.empty()) curl_easy_setopt(handle, CURLOPT_RANGE, attempt.range.c_str());
-  if (attempt.decode) curl_easy_setopt(handle, CURLOPT_ACCEPT_ENCODING, "");  // all that libcurl can undo
   set_trust(handle, options, attempt.url);
-  set_credentials(handle, options, attempt.url);
+  set_credentials(handle, options, credentials, attempt.url);
   set_limits(handle, options);
   set_transport(handle, attempt, options);
   return easy;
+}
+
+FailedAttempt failed_attempt(const Easy& easy, int curl_code, const std::string& url, const AnswerHead& head,
+                             std::uint64_t received, const std::string& detail, const ClientOptions& options) {
+  CURL* handle = easy.handle.get();
+  FailedAttempt failed;
+  failed.curl_code = curl_code;
+  failed.detail = detail;
+  failed.url = url;
+  failed.stage = stage_of(handle, head);
+  failed.received = received;
+  if (const auto length = head.headers.find("content-length"); length != head.headers.end())
+    failed.expected = text::parse_unsigned(length->second);
+  failed.timeout = options.timeout;
+  failed.trusted = trusted_by(options);
+  failed.proxy = shown_proxy(proxy_for(options, url));
+  if (!options.client_certificate.empty())
+    failed.certificate = fmt::format("{} ({})", options.client_certificate.string(), options.client_certificate_origin);
+  long tunnel = 0;
+  curl_easy_getinfo(handle, CURLINFO_HTTP_CONNECTCODE, &tunnel);
+  failed.tunnel_status = static_cast<int>(tunnel);
+  return failed;
 }
 
 }  // namespace kenv::http

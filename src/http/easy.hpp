@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "http/engine.hpp"
+#include "http/failure.hpp"
 
 namespace kenv::http {
 
@@ -35,7 +38,11 @@ class Share {
   void* share_;
 };
 
+/// What a handle knows of an attempt that failed.
+FailedAttempt failed_attempt(const Easy& easy, int curl_code, const std::string& url, const AnswerHead& head,
+                             std::uint64_t received, const std::string& detail, const ClientOptions& options);
 /// Address, headers, credentials, trust and limits of one request.
-Easy make_easy(const Attempt& attempt, const ClientOptions& options, const Share& share);
+Easy make_easy(const Attempt& attempt, const std::optional<Credentials>& credentials, const ClientOptions& options,
+               const Share& share);
 
 }  // namespace kenv::http

@@ -6,12 +6,15 @@
 
 #include <algorithm>
 #include <exception>
+#include <iterator>
 #include <random>
+#include <utility>
 
 #include "base/text.hpp"
+#include "http/credential_book.hpp"
 #include "http/easy.hpp"
 #include "http/failure.hpp"
-#include "io/files.hpp"
+#include "http/mirrors.hpp"
 #include "io/interrupt.hpp"
 
 namespace kenv::http {
@@ -26,18 +29,9 @@ constexpr long kConnectionsPerHost = 16, kConnectionsKept = 32;
 constexpr milliseconds kTick{100};
 
 bool is_redirect(const AnswerHead& head) {
-  return (head.status == 301 || head.status == 302 || head.status == 303 || head.status == 307 || head.status == 308) &&
+  constexpr int kStatuses[] = {300, 301, 302, 303, 307, 308};
+  return std::find(std::begin(kStatuses), std::end(kStatuses), head.status) != std::end(kStatuses) &&
          head.headers.contains("location");
-}
-
-void check_options(const ClientOptions& options) {
-  for (const auto& path : {options.ca_file, options.ca_path}) {
-    if (path.empty() || io::target_status(path)) continue;
-    throw Error(ExitCode::Usage, "ca-file-missing",
-                fmt::format("{} names certificates that are not there: {}",
-                            options.ca_origin.empty() ? "the configuration" : options.ca_origin, path.string()),
-                "correct the setting, or unset it to use the system's certificates");
-  }
 }
 
 /// A repeated run of curl_global_init is cheap but not thread-safe; the first use of a static object is.
@@ -71,16 +65,22 @@ struct Running {
   std::size_t head_bytes = 0;
   std::uint64_t received = 0;
   bool stopped = false;
+  std::optional<Credentials> sent;  ///< the configured ones that went with the request
   std::exception_ptr exception;
   char detail[CURL_ERROR_SIZE] = {};
 };
 
 namespace {
 
+constexpr std::uint64_t kMostUnread = 1u << 20;
+
 extern "C" size_t on_body(char* data, size_t, size_t size, void* user) {
   Running& running = *static_cast<Running*>(user);
-  if (is_redirect(running.head)) return size;
   running.received += size;
+  if (is_redirect(running.head) || running.head.status == 401) {  // nobody reads those
+    running.stopped = running.received > kMostUnread;
+    return running.stopped ? 0 : size;
+  }
   try {
     if (running.exchange.receive(running.head, std::as_bytes(std::span(data, size)))) return size;
     running.stopped = true;
@@ -110,7 +110,10 @@ extern "C" size_t on_header(char* data, size_t, size_t size, void* user) {
 }  // namespace
 
 struct Engine::State {
-  explicit State(ClientOptions given) : options(std::move(given)), multi(curl_multi_init()) {
+  explicit State(ClientOptions given)
+      : options(std::move(given)),
+        credentials(options.credentials, options.find_credentials),
+        multi(curl_multi_init()) {
     curl_multi_setopt(multi, CURLMOPT_MAX_HOST_CONNECTIONS, kConnectionsPerHost);
     curl_multi_setopt(multi, CURLMOPT_MAXCONNECTS, kConnectionsKept);
   }
@@ -119,6 +122,7 @@ struct Engine::State {
   State& operator=(const State&) = delete;
 
   ClientOptions options;
+  CredentialBook credentials;
   Share share;
   CURLM* multi;
   std::minstd_rand random{std::random_device{}()};
@@ -126,6 +130,7 @@ struct Engine::State {
 
   void start(std::unique_ptr<Running> next) {
     next->attempt = next->exchange.next_attempt();
+    next->attempt.url = mirrored(next->attempt.url, options.mirrors);
     next->redirects = 0;
     send(*next);
     running.push_back(std::move(next));
@@ -137,7 +142,9 @@ struct Engine::State {
     next.head_bytes = 0;
     next.received = 0;
     next.detail[0] = '\0';
-    next.easy = make_easy(next.attempt, options, share);
+    next.stopped = false;
+    next.sent = credentials.known(next.attempt.url);
+    next.easy = make_easy(next.attempt, next.sent, options, share);
     CURL* handle = next.easy.handle.get();
     curl_easy_setopt(handle, CURLOPT_PRIVATE, &next);
     curl_easy_setopt(handle, CURLOPT_WRITEFUNCTION, on_body);
@@ -160,28 +167,30 @@ struct Engine::State {
     if (scheme != "https" && !(scheme == "http" && before == "http"))
       return Error(ExitCode::Network, "redirect-refused",
                    fmt::format("{} redirects from {} to {}://{}", shown(from), before, scheme, shown(to)));
-    arrived.attempt.url = to;
+    const std::string elsewhere = mirrored(to, options.mirrors);
+    arrived.attempt.url = elsewhere == from ? to : elsewhere;  // a mirror may send what it lacks to where it comes from
     send(arrived);
     return std::nullopt;
   }
 
   AttemptEnd end_of(Running& arrived, CURLcode code) {
     AttemptEnd end;
-    end.head = std::move(arrived.head);
-    end.effective_url = without_fragment(without_credentials(arrived.attempt.url));
     end.stopped = arrived.stopped;
     end.complete = code == CURLE_OK;
-    curl_off_t retry_after = 0, connected_after = 0;
-    curl_easy_getinfo(arrived.easy.handle.get(), CURLINFO_RETRY_AFTER, &retry_after);
-    curl_easy_getinfo(arrived.easy.handle.get(), CURLINFO_CONNECT_TIME_T, &connected_after);
-    if (retry_after > 0) end.retry_after = std::chrono::seconds(retry_after);
     if (!end.complete && !end.stopped) {
-      Failure failure = describe_failure(
-          {code, arrived.detail, arrived.attempt.url, arrived.received, connected_after > 0, options.timeout});
+      Failure failure = describe_failure(failed_attempt(arrived.easy, code, arrived.attempt.url, arrived.head,
+                                                        arrived.received, arrived.detail, options));
       end.error = std::move(failure.error);
       end.error_may_pass = failure.may_pass;
       end.unreachable = failure.unreachable;
     }
+    curl_off_t retry_after = 0;
+    curl_easy_getinfo(arrived.easy.handle.get(), CURLINFO_RETRY_AFTER, &retry_after);
+    if (retry_after > 0) end.retry_after = std::chrono::seconds(retry_after);
+    end.head = std::move(arrived.head);
+    end.effective_url = original(without_fragment(without_credentials(arrived.attempt.url)), options.mirrors);
+    if (end.head.status == 401 || end.head.status == 403)
+      end.authentication = credentials.explanation(arrived.attempt.url, arrived.sent);
     return end;
   }
 
@@ -192,9 +201,10 @@ struct Engine::State {
       refused = redirect(arrived);
       if (!refused) return;
     }
+    if (code == CURLE_OK && arrived.head.status == 401 && credentials.has_others(arrived.attempt.url, arrived.sent))
+      return send(arrived);
     AttemptEnd end = end_of(arrived, code);
     if (refused) end.error = std::move(refused);
-    arrived.stopped = false;
     arrived.leave();
     retire(arrived, end);
   }
@@ -257,7 +267,7 @@ void refuse_all(std::span<Exchange* const> exchanges) {
 }  // namespace
 
 Engine::Engine(ClientOptions options) {
-  check_options(options);
+  options = checked(std::move(options));
   start_libcurl();
   state_ = std::make_unique<State>(std::move(options));
 }

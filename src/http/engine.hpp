@@ -19,7 +19,7 @@ struct Attempt {
   std::string url;
   std::vector<std::string> headers;
   std::string range;
-  bool decode = true;  ///< undo content encodings; off where the bytes themselves are wanted
+  bool compressed = true;  ///< a compressed answer will do; off where the bytes themselves are wanted
   /// A download gets a connection of its own: HTTP/2 would carry all of them through one, and costs more per byte.
   bool own_connection = false;
 };
@@ -39,6 +39,7 @@ struct AttemptEnd {
   bool unreachable = false;  ///< no server was reached at all
   AnswerHead head;
   std::string effective_url;
+  std::string authentication;  ///< of a 401 or 403: which credentials were tried, or why there were none
   std::optional<std::chrono::seconds> retry_after;
 };
 

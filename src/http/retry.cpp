@@ -11,13 +11,15 @@ bool may_pass(int status) {
   return status == 408 || status == 425 || status == 429 || (status >= 500 && status != 501 && status != 505);
 }
 
-milliseconds retry_delay(milliseconds first, unsigned attempt, double spread,
-                         std::optional<std::chrono::seconds> retry_after) {
-  constexpr milliseconds kLongest{20'000}, kLongestObeyed{60'000};
+std::optional<milliseconds> retry_delay(milliseconds first, unsigned attempt, double spread,
+                                        std::optional<std::chrono::seconds> retry_after) {
+  constexpr milliseconds kLongest{20'000};
+  constexpr std::chrono::seconds kLongestObeyed{60};
   const milliseconds doubled = std::min(kLongest, first * (1L << std::min(attempt, 16u)));
   const milliseconds own{static_cast<milliseconds::rep>(static_cast<double>(doubled.count()) * (1.0 + spread / 4))};
   if (!retry_after) return own;
-  return std::max(own, std::min<milliseconds>(kLongestObeyed, *retry_after));
+  if (*retry_after > kLongestObeyed) return std::nullopt;
+  return std::max<milliseconds>(own, *retry_after);
 }
 
 }  // namespace kenv::http

@@ -10,8 +10,8 @@ bool may_pass(int status);
 
 /// How long to wait before retry number `attempt` (from 0): doubled each time up to 20 s, spread by up to a quarter so
 /// that clients that failed together do not come back together. `spread` is in [0, 1). A server's Retry-After is obeyed
-/// up to a minute.
-std::chrono::milliseconds retry_delay(std::chrono::milliseconds first, unsigned attempt, double spread,
-                                      std::optional<std::chrono::seconds> retry_after = std::nullopt);
+/// up to a minute; nothing if it asks for more, since nobody wants to watch that.
+std::optional<std::chrono::milliseconds> retry_delay(std::chrono::milliseconds first, unsigned attempt, double spread,
+                                                     std::optional<std::chrono::seconds> retry_after = std::nullopt);
 
 }  // namespace kenv::http

@@ -59,12 +59,12 @@ void Cache::write(const fs::path& file, std::string_view text) const {
 }
 
 std::optional<CachedPage> Cache::page(std::string_view url) const {
-  const auto text = read(file_for("pages-2", sha256(url)));
+  const auto text = read(file_for("pages-3", sha256(url)));
   return text ? parse_cached_page(*text) : std::nullopt;
 }
 
 void Cache::keep(std::string_view url, const CachedPage& page) const {
-  write(file_for("pages-2", sha256(url)), to_bytes(page));
+  write(file_for("pages-3", sha256(url)), to_bytes(page));
 }
 
 std::optional<std::string> Cache::metadata(const python::ProjectFile& file) const {

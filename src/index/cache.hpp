@@ -2,7 +2,6 @@
 #pragma once
 #include <cstdint>
 #include <filesystem>
-#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -20,10 +19,6 @@ struct CachedPage {
 
   bool is_fresh(std::int64_t now) const { return now >= fetched && now - fetched < max_age; }
 };
-
-/// How long an answer may be used unasked: what Cache-Control says; else a tenth of the time since its last change, as
-/// RFC 9111 (4.2.2) suggests, up to ten minutes, which is also the value where nothing is known.
-std::int64_t freshness_seconds(const std::map<std::string, std::string>& headers, std::int64_t now);
 
 /// Its form on disk: binary, since a page of thousands of files is read in a millisecond then, with a mark at the end
 /// that shows that nothing is missing.

@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 
-#include "base/text.hpp"
-#include "http/date.hpp"
 #include "index/cache.hpp"
 
 namespace kenv::index {
 namespace {
 
-constexpr std::string_view kMagic = "kenv page 2\n", kEnd = "\nend\n";
-constexpr std::int64_t kTenMinutes = 600;
+constexpr std::string_view kMagic = "kenv page 3\n", kEnd = "\nend\n";
 
 enum Flag : std::uint8_t {
   kHasDigest = 1,
@@ -105,32 +102,15 @@ python::ProjectFile take_file(Bytes& bytes) {
 
 }  // namespace
 
-std::int64_t freshness_seconds(const std::map<std::string, std::string>& headers, std::int64_t now) {
-  const auto value = [&](const char* name) {
-    const auto found = headers.find(name);
-    return found == headers.end() ? std::string() : text::lower(found->second);
-  };
-  std::optional<std::int64_t> stated;
-  const std::string control = value("cache-control");
-  for (auto directive : text::split(control, ',')) {
-    directive = text::trim(directive);
-    if (directive == "no-cache" || directive == "no-store") return 0;
-    if (!directive.starts_with("max-age=")) continue;
-    if (const auto seconds = text::parse_unsigned(directive.substr(8)))
-      stated = static_cast<std::int64_t>(std::min<std::uint64_t>(*seconds, 86'400));
-  }
-  if (stated) return *stated;
-  const auto found = headers.find("last-modified");
-  const auto changed = found == headers.end() ? std::nullopt : http::parse_date(found->second);
-  return changed ? std::clamp<std::int64_t>((now - *changed) / 10, 0, kTenMinutes) : kTenMinutes;
-}
-
 std::string to_bytes(const CachedPage& cached) {
   std::string out(kMagic);
   put(out, static_cast<std::uint64_t>(cached.fetched));
   put(out, static_cast<std::uint64_t>(cached.max_age));
   put(out, std::uint64_t{cached.page.other_files});
-  for (const auto& text : {cached.etag, cached.last_modified, cached.page.status}) put(out, text);
+  for (const auto* text : {&cached.etag, &cached.last_modified, &cached.page.status, &cached.page.status_reason})
+    put(out, *text);
+  put(out, std::uint64_t{cached.page.notes.size()});
+  for (const auto& note : cached.page.notes) put(out, note);
   put(out, std::uint64_t{cached.page.files.size()});
   for (const auto& file : cached.page.files) put(out, file);
   return out.append(kEnd);
@@ -146,6 +126,9 @@ std::optional<CachedPage> parse_cached_page(std::string_view text) {
   cached.etag = bytes.text();
   cached.last_modified = bytes.text();
   cached.page.status = bytes.text();
+  cached.page.status_reason = bytes.text();
+  for (std::uint64_t left = bytes.number(); left > 0 && !bytes.failed(); --left)
+    cached.page.notes.emplace_back(bytes.text());
   const std::uint64_t count = bytes.number();
   if (count > bytes.left() / 25) return std::nullopt;  // a file takes at least a byte and three lengths
   cached.page.files.reserve(static_cast<std::size_t>(count));

@@ -5,6 +5,7 @@
 #include <functional>
 #include <map>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <vector>
@@ -17,6 +18,9 @@
 
 namespace kenv::index {
 
+/// The name of the source that --find-links makes, beside those of the indexes.
+inline constexpr const char* kFindLinks = "find-links";
+
 using Clock = std::function<std::int64_t()>;  ///< seconds since 1970
 std::int64_t system_seconds();
 
@@ -28,6 +32,9 @@ class IndexClient {
               report::Reporter& reporter, Clock now = system_seconds);
 
   std::vector<PageAnswer> pages(std::span<const PageRequest> requests);
+  /// The projects of which a --find-links place lists a wheel: they are bound to the source kFindLinks. A place that
+  /// cannot be read throws Error(Network): what it lists might have been meant.
+  std::set<python::PackageName> linked_projects();
   std::vector<MetadataAnswer> metadata(std::span<const MetadataRequest> requests);
 
   const IndexSettings& settings() const { return settings_; }
@@ -36,19 +43,26 @@ class IndexClient {
   /// A question on its way: where it is asked, what the cache knows, what came of it.
   struct OpenPage {
     std::string index, url;
+    std::string what;        ///< for messages: "the page of torch on pypi"
     bool is_project = true;  ///< a project's page, not a whole --find-links page
+    bool is_framework = false;
     std::optional<CachedPage> cached{};
     std::optional<PageAnswer> answer{};
   };
 
+  OpenPage open(const PageRequest& request);
   std::optional<std::string> address_of(const PageRequest& request) const;
-  PageAnswer from_folder(const std::filesystem::path& folder, const PageRequest& request) const;
   void look_up(std::span<OpenPage> pages) const;
   void fetch(std::span<OpenPage> pages);
-  PageAnswer conclude(const OpenPage& page, http::Outcome& outcome) const;
+  void ask(std::span<OpenPage* const> pages, const char* accept);
+  PageAnswer conclude(const OpenPage& page, http::Outcome& outcome);
+  bool says_absent(const OpenPage& page, const http::Response& response);
   PageAnswer keep(const OpenPage& page, const http::Response& response, python::ProjectPage parsed) const;
-  void add_find_links(std::span<const PageRequest> requests, std::span<PageAnswer> answers);
-  const std::vector<python::ProjectFile>& linked_files(const std::string& url);
+  void point_out(python::ProjectPage& page);
+  void note_once(const std::string& text);
+  void note_unused_indexes();
+  const std::vector<python::ProjectFile>& linked_files(const std::string& place);
+  python::ProjectPage linked_page(const python::PackageName& name);
 
   void fetch_metadata(std::span<const MetadataRequest> requests, std::span<std::optional<MetadataAnswer>> answers);
   MetadataAnswer conclude_metadata(const MetadataRequest& request, const std::string& text, bool keep) const;
@@ -58,7 +72,8 @@ class IndexClient {
   Cache cache_;
   report::Reporter& reporter_;
   Clock now_;
-  std::map<std::string, std::vector<python::ProjectFile>> linked_;  ///< what --find-links pages list, by address
+  std::map<std::string, std::vector<python::ProjectFile>> linked_;  ///< what --find-links places list
+  std::set<std::string> noted_;
 };
 
 }  // namespace kenv::index

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <chrono>
 
+#include "http/mirrors.hpp"
+#include "index/freshness.hpp"
 #include "index/index_client.hpp"
 #include "index/local_index.hpp"
 #include "index/page.hpp"
@@ -14,19 +16,13 @@ namespace {
 
 /// A project that an index does not know today may be there soon.
 constexpr std::int64_t kAbsentFor = 60;
+constexpr std::uint64_t kLargestPage = 256u << 20;
+/// For a server that has nothing of what kAcceptPages names.
+constexpr const char* kAcceptAnything = "text/html, */*;q=0.1";
 
 Unreachable unreachable(const std::string& index, const Error& error) {
   return {index, error.code(), error.what(), error.hint()};
 }
-
-python::ProjectPage named(python::ProjectPage page, const PageRequest& request) {
-  page.name = request.name;
-  page.index = request.index;
-  return page;
-}
-
-/// PyTorch's index answers 403 for what it does not have.
-bool says_absent(int status) { return status == 404 || status == 403 || status == 410; }
 
 }  // namespace
 
@@ -55,42 +51,47 @@ std::optional<std::string> IndexClient::address_of(const PageRequest& request) c
   return request.variant.empty() ? address : address + "/" + request.variant;
 }
 
-PageAnswer IndexClient::from_folder(const std::filesystem::path& folder, const PageRequest& request) const {
+/// What can be answered without a network is answered here.
+IndexClient::OpenPage IndexClient::open(const PageRequest& request) {
+  OpenPage page;
+  page.index = request.index;
+  page.what = fmt::format("the page of {} on {}", request.name.text(), request.index);
+  page.is_framework = settings_.framework_indexes.contains(request.index);
+  const auto address = address_of(request);
   try {
-    return named(read_local_index(folder, request.name), request);
+    if (request.index == kFindLinks)
+      page.answer = linked_page(request.name);
+    else if (!address)
+      page.answer = Unreachable{
+          request.index, "no-index", fmt::format("no address is known for the index {}", request.index),
+          request.index == settings_.default_name ? "name one: --index URL"
+                                                  : fmt::format("name one: --framework-index {}=URL", request.index)};
+    else if (const auto folder = local_path(*address))
+      page.answer = read_local_index(*folder, request.name);
+    else
+      page.url = *address + "/" + request.name.text() + "/";
   } catch (const Error& error) {
-    return unreachable(request.index, error);
+    page.answer = unreachable(request.index, error);
   }
+  return page;
 }
 
 std::vector<PageAnswer> IndexClient::pages(std::span<const PageRequest> requests) {
-  std::vector<OpenPage> open(requests.size());
-  for (std::size_t i = 0; i < requests.size(); ++i) {
-    const auto address = address_of(requests[i]);
-    open[i].index = requests[i].index;
-    if (!address && requests[i].index == settings_.default_name && !settings_.find_links.empty()) {
-      open[i].answer = python::ProjectPage{};
-    } else if (!address) {
-      open[i].answer = Unreachable{requests[i].index, "no-index",
-                                   fmt::format("no address is known for the index {}", requests[i].index),
-                                   requests[i].index == settings_.default_name
-                                       ? "name one: --index URL"
-                                       : fmt::format("name one: --framework-index {}=URL", requests[i].index)};
-    } else if (const auto folder = local_path(*address)) {
-      open[i].answer = from_folder(*folder, requests[i]);
-    } else {
-      open[i].url = *address + "/" + requests[i].name.text() + "/";
-    }
-  }
-  look_up(open);
-  fetch(open);
+  note_unused_indexes();
+  std::vector<OpenPage> opened;
+  for (const auto& request : requests) opened.push_back(open(request));
+  look_up(opened);
+  fetch(opened);
 
   std::vector<PageAnswer> answers;
   for (std::size_t i = 0; i < requests.size(); ++i) {
-    answers.push_back(std::move(*open[i].answer));
-    if (auto* page = std::get_if<python::ProjectPage>(&answers.back())) *page = named(std::move(*page), requests[i]);
+    answers.push_back(std::move(*opened[i].answer));
+    auto* page = std::get_if<python::ProjectPage>(&answers.back());
+    if (page == nullptr) continue;
+    page->name = requests[i].name;
+    page->index = requests[i].index;
+    point_out(*page);
   }
-  if (!settings_.find_links.empty()) add_find_links(requests, answers);
   return answers;
 }
 
@@ -101,31 +102,64 @@ void IndexClient::look_up(std::span<OpenPage> pages) const {
     OpenPage& page = pages[i];
     if (page.answer) return;
     page.cached = cache_.page(page.url);
-    if (page.cached && (settings_.offline || page.cached->is_fresh(now))) page.answer = std::move(page.cached->page);
+    if (page.cached && (settings_.offline.value || page.cached->is_fresh(now)))
+      page.answer = std::move(page.cached->page);
+    else if (settings_.offline.value)
+      page.answer = Unreachable{page.index, "offline",
+                                fmt::format("{} is not in the cache, and {} forbids to fetch it ({})", page.what,
+                                            settings_.offline.origin, http::shown(page.url)),
+                                "run the same command once without it, so that kenv can keep what it needs"};
   });
 }
 
 void IndexClient::fetch(std::span<OpenPage> pages) {
   std::vector<OpenPage*> asked;
-  std::vector<http::Request> requests;
-  for (OpenPage& page : pages) {
-    if (page.answer) continue;
-    http::Request request;
-    request.url = page.url;
-    request.accept = kAcceptPages;
-    if (page.cached) {
-      request.if_none_match = page.cached->etag;
-      if (page.cached->etag.empty()) request.if_modified_since = page.cached->last_modified;
-    }
-    requests.push_back(std::move(request));
-    asked.push_back(&page);
-  }
-  if (requests.empty()) return;
-  auto outcomes = client_.fetch_all(requests);
-  io::parallel_for(asked.size(), 1, [&](std::size_t i) { asked[i]->answer = conclude(*asked[i], outcomes[i]); });
+  for (OpenPage& page : pages)
+    if (!page.answer) asked.push_back(&page);
+  ask(asked, kAcceptPages);
+  // Left without an answer: those that the server has in no form that was asked for.
+  std::erase_if(asked, [](const OpenPage* page) { return page->answer.has_value(); });
+  ask(asked, kAcceptAnything);
 }
 
-PageAnswer IndexClient::conclude(const OpenPage& page, http::Outcome& outcome) const {
+void IndexClient::ask(std::span<OpenPage* const> pages, const char* accept) {
+  if (pages.empty()) return;
+  std::vector<http::Request> requests;
+  for (const OpenPage* page : pages) {
+    http::Request request;
+    request.url = page->url;
+    request.accept = accept;
+    request.body_limit = kLargestPage;
+    if (page->cached) {
+      request.if_none_match = page->cached->etag;
+      if (page->cached->etag.empty()) request.if_modified_since = page->cached->last_modified;
+    }
+    requests.push_back(std::move(request));
+  }
+  auto outcomes = client_.fetch_all(requests);
+  const bool last = accept == kAcceptAnything;
+  for (std::size_t i = 0; i < pages.size(); ++i) {
+    const auto* response = std::get_if<http::Response>(&outcomes[i]);
+    if (response != nullptr && response->status == 406 && !last) continue;
+    pages[i]->answer = conclude(*pages[i], outcomes[i]);
+  }
+}
+
+/// PyTorch's index answers 403 for what it does not have. On other indexes that more often means missing or wrong
+/// credentials: with credentials it is an error, without it is taken for "not there", as pip does, and said.
+bool IndexClient::says_absent(const OpenPage& page, const http::Response& response) {
+  if (!page.is_project) return false;
+  if (response.status == 404 || response.status == 410) return true;
+  if (response.status != 403 || !response.authentication.empty()) return false;
+  if (page.is_framework)
+    reporter_.detail(fmt::format("{} refuses {} (HTTP 403): taken as not there", page.index, http::shown(page.url)));
+  else
+    note_once(fmt::format("{} refuses {} (HTTP 403): taken as not there; if it wants credentials: {}", page.index,
+                          http::shown(page.url), http::unexpected_status(response).hint()));
+  return true;
+}
+
+PageAnswer IndexClient::conclude(const OpenPage& page, http::Outcome& outcome) {
   if (const auto* error = std::get_if<Error>(&outcome)) return unreachable(page.index, *error);
   auto& response = std::get<http::Response>(outcome);
   if (response.status == 304 && page.cached) {
@@ -135,9 +169,7 @@ PageAnswer IndexClient::conclude(const OpenPage& page, http::Outcome& outcome) c
     cache_.keep(page.url, renewed);
     return std::move(renewed.page);
   }
-  if (page.is_project && says_absent(response.status)) {
-    if (response.status == 403)
-      reporter_.detail(fmt::format("{} refuses {} (HTTP 403): taken as not there", page.index, http::shown(page.url)));
+  if (says_absent(page, response)) {
     response.headers["cache-control"] = fmt::format("max-age={}", kAbsentFor);
     return keep(page, response, {});
   }
@@ -147,55 +179,37 @@ PageAnswer IndexClient::conclude(const OpenPage& page, http::Outcome& outcome) c
   if (!parsed)
     return Unreachable{page.index, "bad-page", fmt::format("{}: {}", http::shown(page.url), parsed.error().text()),
                        parsed.error().hint};
+  for (auto& file : parsed->files) file.url = http::original(file.url, client_.options().mirrors);
   return keep(page, response, std::move(*parsed));
 }
 
 PageAnswer IndexClient::keep(const OpenPage& page, const http::Response& response, python::ProjectPage parsed) const {
   CachedPage kept{std::move(parsed), response.header("etag"), response.header("last-modified"), now_(), 0};
   kept.max_age = freshness_seconds(response.headers, kept.fetched);
-  cache_.keep(page.url, kept);
+  if (may_be_kept(response.headers)) cache_.keep(page.url, kept);
   return std::move(kept.page);
 }
 
-/// What --find-links names belongs to the default index, and hides a file of the same name there. With --offline it
-/// answers alone; without, an index that cannot be reached stays unreachable: it might have had something better.
-void IndexClient::add_find_links(std::span<const PageRequest> requests, std::span<PageAnswer> answers) {
-  for (std::size_t i = 0; i < requests.size(); ++i) {
-    if (requests[i].index != settings_.default_name) continue;
-    python::ProjectPage linked = named({}, requests[i]);
-    for (const auto& place : settings_.find_links) {
-      const auto folder = local_path(place.value);
-      const auto& files = folder ? list_folder(*folder, requests[i].name).files : linked_files(place.value);
-      std::copy_if(files.begin(), files.end(), std::back_inserter(linked.files),
-                   [&](const auto& file) { return belongs_to(file.filename, requests[i].name); });
-    }
-    if (linked.files.empty()) continue;
-    if (auto* page = std::get_if<python::ProjectPage>(&answers[i])) {
-      const auto own_end = static_cast<std::ptrdiff_t>(linked.files.size());
-      for (auto& file : page->files) {
-        const auto same = [&](const auto& own) { return own.filename == file.filename; };
-        if (std::none_of(linked.files.begin(), linked.files.begin() + own_end, same))
-          linked.files.push_back(std::move(file));
-      }
-      page->files = std::move(linked.files);
-    } else if (settings_.offline) {
-      answers[i] = std::move(linked);
-    }
+/// Says once what somebody should know about a project (PEP 792), and which entries could not be used.
+void IndexClient::point_out(python::ProjectPage& page) {
+  const std::string reason = page.status_reason.empty() ? "" : ": " + page.status_reason;
+  if (page.status == "quarantined") {
+    page.files.clear();  // as the standard asks: none of them is to be installed
+    note_once(fmt::format("{} is quarantined on {}, so that none of its files is offered{}", page.name.text(),
+                          page.index, reason));
+  } else if (!page.status.empty()) {
+    note_once(fmt::format("{} is {} on {}{}", page.name.text(), page.status, page.index, reason));
   }
+  for (const auto& note : page.notes) note_once(fmt::format("{} on {}: {}", page.name.text(), page.index, note));
 }
 
-/// All wheels that a --find-links page on a server lists; asked once.
-const std::vector<python::ProjectFile>& IndexClient::linked_files(const std::string& url) {
-  if (const auto known = linked_.find(url); known != linked_.end()) return known->second;
-  OpenPage page{"--find-links", url, false};
-  look_up(std::span(&page, 1));
-  fetch(std::span(&page, 1));
-  auto& files = linked_[url];
-  if (auto* found = std::get_if<python::ProjectPage>(&*page.answer))
-    files = std::move(found->files);
-  else
-    reporter_.warn(fmt::format("--find-links {}: {}", http::shown(url), std::get<Unreachable>(*page.answer).reason));
-  return files;
+void IndexClient::note_once(const std::string& text) {
+  if (noted_.insert(text).second) reporter_.note(text);
+}
+
+void IndexClient::note_unused_indexes() {
+  for (const auto& one : settings_.unused)
+    if (one.name == kExtraIndex) note_once(fmt::format("{} ({}) is not asked: {}", one.value, one.origin, one.reason));
 }
 
 }  // namespace kenv::index

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <utility>
+
 #include "base/error.hpp"
 #include "http/url.hpp"
 #include "index/page.hpp"
@@ -21,10 +23,12 @@ constexpr std::uint64_t kLargestPage = 256u << 20;
 
 }  // namespace
 
-bool belongs_to(std::string_view filename, const python::PackageName& name) {
-  const auto parsed = python::PackageName::parse(filename.substr(0, filename.find('-')));
-  return parsed && *parsed == name;
+std::optional<python::PackageName> project_in(std::string_view filename) {
+  auto parsed = python::PackageName::parse(filename.substr(0, filename.find('-')));
+  return parsed ? std::optional(std::move(*parsed)) : std::nullopt;
 }
+
+bool belongs_to(std::string_view filename, const python::PackageName& name) { return project_in(filename) == name; }
 
 std::optional<fs::path> local_path(std::string_view url_or_path) {
   const http::UrlParts parts = http::split_url(url_or_path);
@@ -37,6 +41,34 @@ std::string file_url(const fs::path& path) {
   return "file://" + http::percent_encoded_path(fs::absolute(path).string());
 }
 
+namespace {
+
+python::ProjectFile file_in(const fs::path& folder, const std::string& filename) {
+  python::ProjectFile file;
+  file.filename = filename;
+  file.url = file_url(folder / filename);
+  if (const auto status = io::target_status(folder / filename)) file.size = status->size;
+  return file;
+}
+
+}  // namespace
+
+std::vector<python::ProjectFile> list_links(const fs::path& place) {
+  std::vector<python::ProjectFile> files;
+  if (io::is_directory(place)) {
+    for (const auto& filename : io::list_directory(place))
+      if (filename.ends_with(".whl")) files.push_back(file_in(place, filename));
+    return files;
+  }
+  const auto text = io::read_text_if_present(place, kLargestPage);
+  if (!text)
+    throw Error(ExitCode::Usage, "find-links-missing", fmt::format("--find-links {} is not there", place.string()),
+                "name a folder of wheels, or a page that lists some");
+  auto page = parse_html_page(*text, file_url(place));
+  if (!page) refuse_page(place, page.error());
+  return std::move(page->files);
+}
+
 python::ProjectPage list_folder(const fs::path& folder, const python::PackageName& name) {
   python::ProjectPage page;
   page.name = name;
@@ -47,11 +79,7 @@ python::ProjectPage list_folder(const fs::path& folder, const python::PackageNam
       continue;
     }
     if (!belongs_to(filename, name)) continue;
-    python::ProjectFile file;
-    file.filename = filename;
-    file.url = file_url(folder / filename);
-    if (const auto status = io::target_status(folder / filename)) file.size = status->size;
-    page.files.push_back(std::move(file));
+    page.files.push_back(file_in(folder, filename));
   }
   return page;
 }

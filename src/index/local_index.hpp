@@ -14,11 +14,16 @@ namespace kenv::index {
 std::optional<std::filesystem::path> local_path(std::string_view url_or_path);
 std::string file_url(const std::filesystem::path& path);
 
+/// The project that a wheel's or sdist's file name begins with.
+std::optional<python::PackageName> project_in(std::string_view filename);
 /// Whether a wheel's or sdist's file name begins with the project's name, in whatever spelling.
 bool belongs_to(std::string_view filename, const python::PackageName& name);
 
 /// The wheels of one project in a flat folder, as --find-links names one.
 python::ProjectPage list_folder(const std::filesystem::path& folder, const python::PackageName& name);
+
+/// All wheels in a folder, or those that an HTML file lists. Throws Error(Usage) if it is not there.
+std::vector<python::ProjectFile> list_links(const std::filesystem::path& place);
 
 /// A project of an index that is a folder: its index.json or index.html if it has one, else the wheels that lie there.
 /// Throws Error(Network, "index-unreachable") if the index itself is not there.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "index/pip_configuration.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "base/text.hpp"
@@ -50,7 +52,9 @@ std::vector<PipEntry> parse_pip_file(std::string_view text) {
   std::vector<PipEntry> entries;
   std::string section;
   bool in_value = false;
+  std::size_t number = 0;
   for (auto line : text::lines(text)) {
+    ++number;
     const auto content = text::trim(line);
     if (content.empty() || content[0] == '#' || content[0] == ';') continue;
     const bool indented = line[0] == ' ' || line[0] == '\t';
@@ -65,8 +69,8 @@ std::vector<PipEntry> parse_pip_file(std::string_view text) {
     }
     const auto separator = content.find_first_of("=:");
     if (section.empty() || separator == std::string_view::npos) continue;
-    entries.push_back(
-        {section, normal_key(content.substr(0, separator)), std::string(text::trim(content.substr(separator + 1)))});
+    entries.push_back({section, normal_key(content.substr(0, separator)),
+                       std::string(text::trim(content.substr(separator + 1))), number});
     in_value = true;
   }
   return entries;
@@ -80,7 +84,7 @@ PipConfiguration read_pip_configuration(const Variables& variables, const FileRe
     const auto entries = parse_pip_file(*content);
     for (const char* section : {"global", "install"})
       for (const auto& entry : entries)
-        if (entry.section == section) out[entry.key] = {entry.value, file.string() + " [" + section + "]"};
+        if (entry.section == section) out[entry.key] = {entry.value, fmt::format("{}:{}", file.string(), entry.line)};
   }
   for (const auto& [name, value] : variables) {
     if (!name.starts_with("PIP_") || value.empty() || name == "PIP_CONFIG_FILE") continue;

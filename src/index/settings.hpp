@@ -12,7 +12,7 @@
 
 namespace kenv::index {
 
-/// A value and where it was set: "--index", "PIP_INDEX_URL", "/etc/pip.conf [global]", "built in".
+/// A value and where it was set: "--index", "PIP_INDEX_URL", "/etc/pip.conf:3", "built in".
 template <class T>
 struct Setting {
   T value{};
@@ -20,25 +20,40 @@ struct Setting {
   bool operator==(const Setting&) const = default;
 };
 
+/// A setting of pip or uv that is set here and has no effect on kenv, with the reason.
+struct UnusedSetting {
+  std::string name, value, origin, reason;
+  bool operator==(const UnusedSetting&) const = default;
+};
+
+inline constexpr const char* kExtraIndex = "extra-index";  ///< the name of those among the unused settings
+
 /// Where packages come from and how the network is reached.
 struct IndexSettings {
   std::string default_name = "pypi";   ///< the name by which manifests know the default index
   Setting<std::string> default_index;  ///< a URL; empty: none is known
   std::map<std::string, Setting<std::string>> framework_indexes;  ///< by name; asked as URL/VARIANT/PROJECT/
   std::vector<Setting<std::string>> find_links;                   ///< folders or URLs of pages that list wheels
-  std::vector<Setting<std::string>> unused;                       ///< extra indexes of pip and uv: noted, never asked
+  std::vector<Setting<http::Mirror>> mirrors;                     ///< what begins so is fetched from there
+  std::vector<UnusedSetting> unused;                              ///< extra indexes among them: noted, never asked
 
-  Setting<std::filesystem::path> ca_file, ca_path, netrc;
-  Setting<std::string> proxy, http_proxy;  ///< for all addresses; for http:// only
+  Setting<std::filesystem::path> ca_file, ca_path;    ///< empty: the system's
+  Setting<std::filesystem::path> client_certificate;  ///< PEM with certificate and key
+  Setting<std::filesystem::path> netrc;               ///< empty: ~/.netrc
+  Setting<std::string> http_proxy, https_proxy;       ///< by the scheme of the address
+  Setting<std::string> no_proxy;                      ///< hosts that are reached directly
   Setting<std::chrono::milliseconds> timeout{std::chrono::milliseconds(30'000), "built in"};
-  Setting<std::vector<std::string>> trusted_hosts;
-  std::map<std::string, http::Credentials> credentials;  ///< by origin; taken out of the URLs above
-  bool offline = false;
+  Setting<unsigned> retries{4, "built in"};
+  std::vector<Setting<std::string>> trusted_hosts;
+  std::map<std::string, http::KnownCredentials> credentials;  ///< by origin; taken out of the addresses above
+  Setting<bool> keyring;                                      ///< the command `keyring` is asked after a 401
+  Setting<bool> offline;
 
   http::ClientOptions client_options() const;
 };
 
-/// An option about sources that a requirements file states. `origin` is its file and line: "requirements.txt:3".
+/// An option about sources that a requirements file states. `origin` is its file and line: "requirements.txt:3". A
+/// relative folder of FindLinks is relative to that file: whoever reads the file makes it absolute.
 struct SourceOption {
   enum class Kind { Index, ExtraIndex, FindLinks, NoIndex, TrustedHost };
   Kind kind = Kind::Index;
@@ -52,21 +67,24 @@ struct SettingsOverrides {
   std::vector<std::string> framework_indexes;  ///< --framework-index NAME=URL
   std::vector<std::string> find_links;         ///< --find-links DIR|URL
   bool offline = false;
-  /// Rank after the command line and before every variable, as with pip. Of several values for one thing the last counts.
+  /// Rank after the command line and before every variable, as with pip. Of several values for one thing the last
+  /// counts.
   std::vector<SourceOption> from_files{};
 };
 
 using Variables = std::map<std::string, std::string>;
 using FileReader = std::function<std::optional<std::string>(const std::filesystem::path&)>;
 
-/// The command line comes first, then the requirements files, then KENV_*, then what pip is told (its variables, its configuration files), then uv's
-/// variables, then the index built in. Throws Error(Usage) on a value that cannot be meant.
+/// The command line comes first, then requirements files, then KENV_*, then what pip is told (its variables, its
+/// configuration files), then uv's variables and its uv.toml, then what is built in. Throws Error(Usage) on a value
+/// that cannot be meant.
 IndexSettings read_settings(const Variables& variables, const FileReader& read_file,
                             const SettingsOverrides& overrides);
 
-/// One line of `kenv config --show-origin`, credentials left out.
+/// One line of `kenv config --show-origin`, credentials left out. `not_used` says why a setting has no effect; it is
+/// empty for those that have one.
 struct ShownSetting {
-  std::string name, value, origin;
+  std::string name, value, origin, not_used{};
 };
 std::vector<ShownSetting> shown_settings(const IndexSettings& settings);
 

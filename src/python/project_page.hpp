@@ -32,6 +32,8 @@ struct ProjectPage {
   std::string index;                        ///< the name of the index that answered
   std::vector<ProjectFile> files;
   std::string status;                       ///< PEP 792: "", "archived", "deprecated", "quarantined"
+  std::string status_reason;                ///< in the index's own words, often empty
+  std::vector<std::string> notes;           ///< entries that could not be used, and why
   std::size_t other_files = 0;              ///< sdists and other formats that it lists too; kenv installs wheels only
 };
 

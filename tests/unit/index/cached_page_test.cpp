@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "index/cache.hpp"
+#include "index/freshness.hpp"
 #include "io/files.hpp"
 #include "support/catch.hpp"
 

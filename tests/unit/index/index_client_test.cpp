@@ -57,14 +57,19 @@ struct Fixture {
   }
 
   PageAnswer page(const std::string& project, const std::string& index = "pypi", const std::string& variant = "") {
-    http::Client client(quick(settings.offline));
+    http::Client client(quick(settings.offline.value));
     IndexClient index_client(settings, client, cache, reporter, [this] { return now; });
     const PageRequest request{index, variant, name(project)};
     return std::move(index_client.pages(std::span(&request, 1)).front());
   }
 
+  std::set<python::PackageName> linked() {
+    http::Client client(quick(settings.offline.value));
+    return IndexClient(settings, client, cache, reporter, [this] { return now; }).linked_projects();
+  }
+
   MetadataAnswer metadata(const python::ProjectFile& file) {
-    http::Client client(quick(settings.offline));
+    http::Client client(quick(settings.offline.value));
     IndexClient index_client(settings, client, cache, reporter, [this] { return now; });
     const MetadataRequest request{"pypi", file};
     return std::move(index_client.metadata(std::span(&request, 1)).front());
@@ -154,7 +159,7 @@ TEST_CASE_METHOD(Fixture, "offline, what is in the cache answers whatever its ag
     page("absent");
   }
   now += 100'000'000;
-  settings.offline = true;
+  settings.offline = {true, "--offline"};
   const auto cached = page_of(page("demo"));
   CHECK(cached.files.size() == 2);
   CHECK(page_of(page("absent")).files.empty());
@@ -218,45 +223,55 @@ TEST_CASE_METHOD(Fixture, "an index may be a folder, with pages or with plain wh
   CHECK(std::get<Unreachable>(page("demo")).code == "index-unreachable");
 }
 
-TEST_CASE_METHOD(Fixture, "--find-links adds to the default index") {
-  publish();
+TEST_CASE_METHOD(Fixture, "--find-links is a source of its own, for what it lists") {
   const fs::path links = folder.path() / "links";
   io::make_directories(links);
   demo("1.0").write(links);
   demo("9.0").write(links);
   test::WheelBuilder("demo_more", "1.0").write(links);
   test::WheelBuilder("Other.Name", "1.0").write(links);
+  io::write_text(links / "notes.txt", "no wheel");
   settings.find_links = {{links.string(), "--find-links"}};
 
-  SECTION("and a file of the same name there is hidden by it") {
+  SECTION("a folder") {
+    CHECK(linked() == std::set{name("demo"), name("demo-more"), name("other-name")});
+    const auto answer = page_of(page("demo", kFindLinks));
+    REQUIRE(answer.files.size() == 2);
+    CHECK(answer.index == kFindLinks);
+    CHECK(local_path(answer.files[0].url) == links / "demo-1.0-py3-none-any.whl");
+    CHECK(answer.files[0].size == demo("1.0").bytes().size());
+    CHECK(metadata_of(metadata(answer.files[1])).version.text() == "9.0");
+    CHECK(page_of(page("absent", kFindLinks)).files.empty());
+  }
+  SECTION("the default index lists what it lists, and no more") {
+    publish();
     const test::Nginx server(served);
     settings.default_index.value = server.url() + "/simple";
     const auto answer = page_of(page("demo"));
-    REQUIRE(answer.files.size() == 3);
-    CHECK(local_path(answer.files[0].url));
-    CHECK(answer.files[0].size == demo("1.0").bytes().size());
-    CHECK(metadata_of(metadata(answer.files[1])).version.text() == "9.0");
+    CHECK(answer.files.size() == 2);
+    for (const auto& file : answer.files) CHECK_FALSE(local_path(file.url));
   }
-  SECTION("which may be none at all") {
-    CHECK(page_of(page("demo")).files.size() == 2);
-    CHECK(page_of(page("other-name")).files.size() == 1);
-    CHECK(page_of(page("absent")).files.empty());
-  }
-  SECTION("but does not stand in for one that cannot be reached, unless that is meant") {
-    settings.default_index.value = "http://127.0.0.1:" + std::to_string(test::free_port()) + "/simple";
-    CHECK(std::holds_alternative<Unreachable>(page("demo")));
-    settings.offline = true;
-    CHECK(page_of(page("demo")).files.size() == 2);
-  }
-  SECTION("also as one flat page on a server") {
+  SECTION("a flat page on a server, and one in a file; of two files with one name the first counts") {
+    publish();
     io::write_text(
         served / "flat.html",
-        "<a href=\"wheels/demo-1.0-py3-none-any.whl\">x</a><a href=\"wheels/other-1.0-py3-none-any.whl\">y</a>");
+        "<a href=\"wheels/demo-1.0-py3-none-any.whl\">x</a><a href=\"wheels/only_there-1.0-py3-none-any.whl\">y</a>");
     const test::Nginx server(served);
-    settings.find_links = {{server.url() + "/flat.html", "--find-links"}};
-    const auto answer = page_of(page("demo"));
-    REQUIRE(answer.files.size() == 1);
+    settings.find_links = {{server.url() + "/flat.html", "--find-links"}, {links.string(), "--find-links"}};
+    CHECK(linked().contains(name("only-there")));
+    const auto answer = page_of(page("demo", kFindLinks));
+    REQUIRE(answer.files.size() == 2);
     CHECK(answer.files[0].url == server.url() + "/wheels/demo-1.0-py3-none-any.whl");
+    settings.find_links = {{(served / "flat.html").string(), "--find-links"}};
+    CHECK(page_of(page("demo", kFindLinks)).files.size() == 1);
+  }
+  SECTION("a place that is not there stops who named it, not who only has it in pip's configuration") {
+    settings.find_links = {{"/nowhere/at/all", "--find-links"}};
+    CHECK_THROWS_WITH(linked(), Catch::Contains("/nowhere/at/all"));
+    settings.find_links = {{"/nowhere/at/all", "PIP_FIND_LINKS"}};
+    CHECK(linked().empty());
+    settings.find_links = {{"http://127.0.0.1:" + std::to_string(test::free_port()) + "/x.html", "PIP_FIND_LINKS"}};
+    CHECK_THROWS_WITH(linked(), Catch::Contains("no connection"));
   }
 }
 

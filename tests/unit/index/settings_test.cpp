@@ -42,12 +42,12 @@ TEST_CASE("the default index comes from the strongest source, which is named") {
   machine.variables["UV_DEFAULT_INDEX"] = "mine=https://uv/simple/";
   CHECK(machine.index() == Text{"https://uv/simple", "UV_DEFAULT_INDEX"});
   machine.files["/etc/pip.conf"] = "[global]\nindex-url = https://global/simple\n";
-  CHECK(machine.index() == Text{"https://global/simple", "/etc/pip.conf [global]"});
+  CHECK(machine.index() == Text{"https://global/simple", "/etc/pip.conf:2"});
   machine.files["/home/u/.pip/pip.conf"] = "[global]\nindex_url: https://legacy/simple\n";
-  CHECK(machine.index() == Text{"https://legacy/simple", "/home/u/.pip/pip.conf [global]"});
+  CHECK(machine.index() == Text{"https://legacy/simple", "/home/u/.pip/pip.conf:2"});
   machine.files["/home/u/.config/pip/pip.conf"] =
       "[install]\nindex-url=https://install/simple\n[global]\nindex-url=https://user/simple\n";
-  CHECK(machine.index() == Text{"https://install/simple", "/home/u/.config/pip/pip.conf [install]"});
+  CHECK(machine.index() == Text{"https://install/simple", "/home/u/.config/pip/pip.conf:2"});
   machine.variables["VIRTUAL_ENV"] = "/venv";
   machine.files["/venv/pip.conf"] = "[global]\nindex-url=https://site/simple\n";
   CHECK(machine.index().value == "https://site/simple");
@@ -93,7 +93,7 @@ TEST_CASE("framework indexes have names") {
         Text{"https://mirror/nightly", "KENV_FRAMEWORK_INDEX_PYTORCH_NIGHTLY"});
   CHECK(settings.framework_indexes.at("minigpu") == Text{"file:///srv/minigpu", "--framework-index"});
   CHECK(settings.framework_indexes.at("pytorch").value == "https://mirror/whl");
-  CHECK(settings.credentials.at("https://mirror:443") == http::Credentials{"user", "word"});
+  CHECK(settings.credentials.at("https://mirror:443").credentials == http::Credentials{"user", "word"});
 }
 
 TEST_CASE("values that cannot be meant are refused with what to write") {
@@ -124,9 +124,12 @@ TEST_CASE("trust, proxy, timeout and extra indexes are taken over") {
   CHECK(settings.ca_file.value == "/ssl");
   CHECK(settings.ca_file.origin == "SSL_CERT_FILE");
   CHECK(settings.http_proxy.value == "http://proxy:1");
-  CHECK(settings.trusted_hosts.value == std::vector<std::string>{"a.example", "b.example:8080"});
+  CHECK(settings.trusted_hosts ==
+        std::vector<Text>{{"a.example", "PIP_TRUSTED_HOST"}, {"b.example:8080", "PIP_TRUSTED_HOST"}});
   CHECK(settings.timeout.value == std::chrono::seconds(7));
-  CHECK(settings.unused == std::vector<Text>{{"https://extra/simple", "PIP_EXTRA_INDEX_URL"}});
+  REQUIRE(settings.unused.size() == 1);
+  CHECK(settings.unused[0].value == "https://extra/simple");
+  CHECK(settings.unused[0].origin == "PIP_EXTRA_INDEX_URL");
   const auto options = settings.client_options();
   CHECK(options.ca_file == "/ssl");
   CHECK(options.ca_path == "/certs");
@@ -159,9 +162,9 @@ TEST_CASE("pip's files are read as Python's configparser reads them") {
   const auto entries = parse_pip_file(
       "# note\nlost = 1\n[global]\nIndex_URL = https://h/a=b\n; note\nfind-links =\n    /one\n\n    "
       "/two\nempty\n[install]\ntimeout: 5\n");
-  CHECK(entries == std::vector<PipEntry>{{"global", "index-url", "https://h/a=b"},
-                                         {"global", "find-links", "/one\n/two"},
-                                         {"install", "timeout", "5"}});
+  CHECK(entries == std::vector<PipEntry>{{"global", "index-url", "https://h/a=b", 4},
+                                         {"global", "find-links", "/one\n/two", 6},
+                                         {"install", "timeout", "5", 12}});
   for (const char* text : {"", "[", "]", "[]\n=\n", "=", "[a]\n=\n =\n", "\n\n", " x"}) (void)parse_pip_file(text);
 }
 
@@ -176,9 +179,11 @@ TEST_CASE("options of requirements files rank after the command line and before 
   const auto settings = machine.read();
   CHECK(settings.default_index == Text{"https://file/simple", "r.txt:1"});
   CHECK(settings.find_links == std::vector<Text>{{"/wheels", "r.txt:2"}});
-  CHECK(settings.unused == std::vector<Text>{{"https://more/simple", "r.txt:3"}});
-  CHECK(settings.trusted_hosts.value == std::vector<std::string>{"a", "b"});
-  CHECK(settings.credentials.at("https://file:443").user == "u");
+  REQUIRE(settings.unused.size() == 1);
+  CHECK(settings.unused[0].value == "https://more/simple");
+  CHECK(settings.unused[0].origin == "r.txt:3");
+  CHECK(settings.trusted_hosts == std::vector<Text>{{"b", "r.txt:4"}, {"a", "PIP_TRUSTED_HOST"}});
+  CHECK(settings.credentials.at("https://file:443").credentials.user == "u");
 
   machine.overrides.from_files.push_back({Kind::NoIndex, "", "r.txt:5"});
   CHECK(machine.index() == Text{"", "r.txt:5"});

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include "base/text.hpp"
+#include "index/setting_sources.hpp"
+
+namespace kenv::index {
+namespace {
+
+void read_trust(const SettingSources& sources, IndexSettings& out) {
+  const auto file = first_of({sources.pip("cert"), sources.variable("REQUESTS_CA_BUNDLE"),
+                              sources.variable("CURL_CA_BUNDLE"), sources.variable("SSL_CERT_FILE")});
+  out.ca_file = {file.value, file.origin};
+  const auto folder = sources.variable("SSL_CERT_DIR");
+  out.ca_path = {folder.value, folder.origin};
+  const auto own = first_of({sources.pip("client-cert"), sources.variable("SSL_CLIENT_CERT")});
+  out.client_certificate = {own.value, own.origin};
+  const auto netrc = sources.variable("NETRC");
+  out.netrc = {netrc.value, netrc.origin};
+}
+
+/// In the lower case that everybody reads, else in the upper case that most read.
+Setting<std::string> either_case(const SettingSources& sources, const std::string& lower, const std::string& upper) {
+  return first_of({sources.variable(lower), sources.variable(upper)});
+}
+
+/// A web server passes the "Proxy" header of a request to its scripts under the name HTTP_PROXY, so that this one does
+/// not count there.
+void read_proxies(const SettingSources& sources, IndexSettings& out) {
+  const bool script = sources.variables().contains("REQUEST_METHOD");
+  const auto own = sources.pip("proxy"), all = either_case(sources, "all_proxy", "ALL_PROXY");
+  const auto general = script ? sources.variable("http_proxy") : either_case(sources, "http_proxy", "HTTP_PROXY");
+  out.http_proxy = first_of({own, sources.variable("UV_HTTP_PROXY"), sources.uv("http-proxy"), general, all});
+  out.https_proxy = first_of({own, sources.variable("UV_HTTPS_PROXY"), sources.uv("https-proxy"),
+                              either_case(sources, "https_proxy", "HTTPS_PROXY"), all});
+  // curl's own reading of "host:port"; with it, credentials are found and left out wherever a proxy is shown.
+  for (auto* proxy : {&out.http_proxy, &out.https_proxy})
+    if (!proxy->value.empty() && proxy->value.find("://") == std::string::npos) proxy->value.insert(0, "http://");
+  out.no_proxy = first_of({sources.variable("UV_NO_PROXY"), either_case(sources, "no_proxy", "NO_PROXY")});
+}
+
+void read_patience(const SettingSources& sources, IndexSettings& out) {
+  const auto timeout = first_of({sources.variable("KENV_HTTP_TIMEOUT"), sources.pip("timeout"),
+                                 sources.variable("UV_HTTP_TIMEOUT"), sources.variable("UV_REQUEST_TIMEOUT")});
+  if (const auto seconds = text::parse_unsigned(timeout.value); seconds && *seconds > 0 && *seconds < 86'400)
+    out.timeout = {std::chrono::seconds(*seconds), timeout.origin};
+  else if (!timeout.value.empty())
+    throw bad_setting(fmt::format("{} is no number of seconds: {}", timeout.origin, timeout.value),
+                      "write whole seconds, for example 30");
+  const auto retries =
+      first_of({sources.variable("KENV_HTTP_RETRIES"), sources.pip("retries"), sources.variable("UV_HTTP_RETRIES")});
+  if (const auto count = text::parse_unsigned(retries.value); count && *count <= 100)
+    out.retries = {static_cast<unsigned>(*count), retries.origin};
+  else if (!retries.value.empty())
+    throw bad_setting(fmt::format("{} is no number from 0 to 100: {}", retries.origin, retries.value),
+                      "write how often to try again, for example 4");
+}
+
+/// "subprocess" is the command, "auto" is pip's word for whatever is there. "import" asks for a Python module.
+void read_keyring(const SettingSources& sources, IndexSettings& out) {
+  const auto provider = first_of({sources.variable("KENV_KEYRING_PROVIDER"), sources.pip("keyring-provider"),
+                                  sources.variable("UV_KEYRING_PROVIDER"), sources.uv("keyring-provider")});
+  if (provider.value.empty()) return;
+  const std::string word = text::lower(provider.value);
+  if (word == "import") {
+    out.unused.push_back({"keyring-provider", provider.value, provider.origin,
+                          "kenv is no Python program; with \"subprocess\" it asks the command keyring"});
+    return;
+  }
+  if (word != "subprocess" && word != "auto" && word != "disabled")
+    throw bad_setting(fmt::format("{} names an unknown keyring provider: {}", provider.origin, provider.value),
+                      "write subprocess or disabled");
+  out.keyring = {word != "disabled", provider.origin};
+}
+
+}  // namespace
+
+void read_network_settings(const SettingSources& sources, IndexSettings& out) {
+  read_trust(sources, out);
+  read_proxies(sources, out);
+  read_patience(sources, out);
+  read_keyring(sources, out);
+}
+
+}  // namespace kenv::index

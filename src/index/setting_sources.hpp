@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <initializer_list>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "index/pip_configuration.hpp"
+#include "index/settings.hpp"
+#include "index/uv_configuration.hpp"
+
+namespace kenv::index {
+
+inline constexpr const char* kBuiltIn = "built in";
+
+/// The places that settings come from, asked by name. Whatever is empty counts as not set.
+class SettingSources {
+ public:
+  SettingSources(const Variables& variables, const FileReader& read_file);
+
+  Setting<std::string> variable(const std::string& name) const;
+  Setting<std::string> pip(const std::string& key) const;
+  Setting<std::string> uv(const std::string& key) const;  ///< of its files; the last value where it is a list
+  std::vector<Setting<std::string>> uv_list(const std::string& key) const;
+  const Variables& variables() const { return variables_; }
+  const PipConfiguration& pip_settings() const { return pip_; }
+  const UvConfiguration& uv_settings() const { return uv_; }
+
+ private:
+  const Variables& variables_;
+  PipConfiguration pip_;
+  UvConfiguration uv_;
+};
+
+/// The first that is set.
+Setting<std::string> first_of(std::initializer_list<Setting<std::string>> settings);
+/// pip's lists may be written on several lines or with blanks between.
+std::vector<std::string> words(std::string_view text);
+bool is_yes(std::string_view value);
+Error bad_setting(const std::string& message, std::string hint);
+
+/// Certificates, proxies, time limits, keyring.
+void read_network_settings(const SettingSources& sources, IndexSettings& out);
+/// What is set for pip or uv and known to have no effect here, extra indexes left out.
+std::vector<UnusedSetting> unused_settings(const SettingSources& sources);
+
+}  // namespace kenv::index
