@@ -9,10 +9,10 @@
 #include "archive/wheel_reader.hpp"
 #include "base/error.hpp"
 #include "gpu/fatbin.hpp"
+#include "gpu/file_names.hpp"
 #include "io/parallel.hpp"
 #include "io/tree.hpp"
 #include "python/wheel_name.hpp"
-#include "venv/libraries.hpp"
 
 namespace kenv::change {
 namespace {
@@ -33,7 +33,7 @@ std::vector<InspectedFile> inspect_wheel(const std::string& path) {
   const auto name = python::WheelName::parse(wheel.file_name());
   std::vector<InspectedFile> found;
   for (const auto& member : wheel.members()) {
-    if (!venv::may_hold_gpu_code(member.name) || member.size == 0) continue;
+    if (!gpu::may_hold_gpu_code(member.name) || member.size == 0) continue;
     auto file = inspect_source(path + ":" + member.name, archive::MemberSource(wheel, member));
     if (name) file.package = name->name.text();
     if (worth_showing(file)) found.push_back(std::move(file));
@@ -44,7 +44,7 @@ std::vector<InspectedFile> inspect_wheel(const std::string& path) {
 std::vector<InspectedFile> inspect_folder(const std::string& path) {
   std::vector<std::string> files;
   for (const auto& entry : io::walk_tree(path, [](std::string_view name) { return name.ends_with("__pycache__"); }))
-    if (entry.status.kind == io::FileKind::Regular && venv::may_hold_gpu_code(entry.path)) files.push_back(entry.path);
+    if (entry.status.kind == io::FileKind::Regular && gpu::may_hold_gpu_code(entry.path)) files.push_back(entry.path);
   std::vector<InspectedFile> found;
   std::mutex mutex;
   io::parallel_for(files.size(), 1, [&](std::size_t index) {

@@ -9,6 +9,7 @@
 #include "archive/file_source.hpp"
 #include "base/text.hpp"
 #include "gpu/fatbin.hpp"
+#include "gpu/file_names.hpp"
 #include "io/files.hpp"
 #include "io/parallel.hpp"
 #include "io/tree.hpp"
@@ -44,7 +45,7 @@ void candidates_in(std::string_view record, const std::string& package, std::vec
     if (end == std::string_view::npos) end = record.size();
     const std::string_view row = record.substr(at, end - at);
     at = end + 1;
-    if (!may_hold_gpu_code(row.starts_with('"') ? row.substr(1, row.rfind('"') - 1) : row.substr(0, row.find(','))))
+    if (!gpu::may_hold_gpu_code(row.starts_with('"') ? row.substr(1, row.rfind('"') - 1) : row.substr(0, row.find(','))))
       continue;
     std::string path = fs::path(path_of_row(row)).lexically_normal().generic_string();
     if (!path.empty() && path.front() != '/') found.push_back({std::move(path), package});
@@ -76,7 +77,7 @@ void add_walked(const fs::path& site_packages, const std::vector<InstalledDistri
     by_folder[distribution.name.file_form()] = distribution.name.text();
   const auto skip = [](std::string_view folder) { return folder.ends_with("__pycache__") || folder.starts_with('~'); };
   for (const io::WalkedEntry& entry : io::walk_tree(site_packages, skip)) {
-    if (entry.status.kind == io::FileKind::Directory || !may_hold_gpu_code(entry.path) || known.contains(entry.path))
+    if (entry.status.kind == io::FileKind::Directory || !gpu::may_hold_gpu_code(entry.path) || known.contains(entry.path))
       continue;
     const auto owner = by_folder.find(text::lower(entry.path.substr(0, entry.path.find_first_of("/."))));
     all.push_back({entry.path, owner == by_folder.end() ? std::string() : owner->second});
@@ -105,14 +106,6 @@ Reading read_one(const fs::path& site_packages, const Candidate& candidate) {
 }
 
 }  // namespace
-
-bool may_hold_gpu_code(std::string_view path) {
-  for (const std::string_view ending : {".so", ".cubin", ".fatbin", ".pyd", ".dll"})
-    if (path.ends_with(ending)) return true;
-  const auto at = path.rfind(".so.");
-  return at != std::string_view::npos && at + 4 < path.size() &&
-         path.find_first_not_of("0123456789.", at + 4) == std::string_view::npos;
-}
 
 LibraryScan scan_libraries(const fs::path& site_packages, const std::vector<InstalledDistribution>& installed) {
   std::vector<Candidate> candidates = candidates_of_records(site_packages, installed);

@@ -33,7 +33,4 @@ struct LibraryScan {
 /// RECORD those say which files there are; otherwise the folders are walked, which takes longer.
 LibraryScan scan_libraries(const fs::path& site_packages, const std::vector<InstalledDistribution>& installed);
 
-/// Whether a file of this name can hold GPU code: "*.so", "*.so.12", "*.cubin", "*.fatbin", "*.pyd", "*.dll".
-bool may_hold_gpu_code(std::string_view path);
-
 }  // namespace kenv::venv

@@ -79,14 +79,6 @@ TEST_CASE("Where a distribution has no RECORD the folders are walked") {
   CHECK(scan.libraries[0].package == "frame");
 }
 
-TEST_CASE("Only names of compiled files are looked into") {
-  for (const char* name : {"a.so", "a/b.so.12", "a.so.1.2.3", "x.cubin", "x.fatbin", "_C.pyd", "c10.dll",
-                           "x.cpython-312-x86_64-linux-gnu.so"})
-    CHECK(may_hold_gpu_code(name));
-  for (const char* name : {"a.py", "a.so.py", "a.so.", "so", "a.sox", "a.so.1a", "a.a"})
-    CHECK_FALSE(may_hold_gpu_code(name));
-}
-
 TEST_CASE("An environment becomes facts that a diagnosis can work with") {
   const Framework framework;
   const Environment environment = open_environment(framework.root);
