@@ -27,8 +27,20 @@ std::optional<std::string> nearest_name(std::string_view typed, const manifest::
     full_names.emplace(name, model.name);
     for (const std::string& alias : model.aliases) full_names.emplace(alias, model.name);
   }
+  // "RTX 5090 Ti" is nearer to the RTX 5090 than to the RTX 3090 Ti, whatever the letters say, and "H10" to the H100.
+  const std::string lowered = text::lower(typed);
+  const std::string* begins = nullptr;
+  const std::string* goes_on = nullptr;
   std::vector<std::string> candidates;
-  for (const auto& [candidate, name] : full_names) candidates.push_back(candidate);
+  for (const auto& [candidate, name] : full_names) {
+    const std::string known = text::lower(candidate);
+    if (known.size() > 3 && lowered.starts_with(known + " ") && (!begins || begins->size() < candidate.size()))
+      begins = &candidate;
+    if (lowered.size() > 2 && known.starts_with(lowered) && (!goes_on || candidate.size() < goes_on->size()))
+      goes_on = &candidate;
+    candidates.push_back(candidate);
+  }
+  if (begins || goes_on) return full_names.at(begins ? *begins : *goes_on);
   const auto near = text::closest(typed, candidates);
   if (!near) return std::nullopt;
   return full_names.at(*near);
@@ -41,7 +53,8 @@ Result<snapshot::Gpu> named_gpu(std::string_view text, const manifest::Catalog& 
   snapshot::Gpu gpu;
   gpu.seen_by = {"named"};
   if (const manifest::GpuModel* model = catalog.gpu_named(typed)) {
-    gpu.name = model->name;
+    // A laptop's part is another one than the card of that name, though of the same capability.
+    gpu.name = text::lower(typed).find("laptop") == std::string::npos ? model->name : std::string(typed);
     gpu.capability = model->capability;
     return gpu;
   }

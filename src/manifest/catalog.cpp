@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <array>
 
 #include "base/text.hpp"
 #include "manifest/manifest.hpp"
@@ -7,15 +8,32 @@
 namespace kenv::manifest {
 namespace {
 
-/// People write "RTX 5090", nvidia-smi prints "NVIDIA GeForce RTX 5090", a shop "GeForce RTX5090": all one key.
+/// Digits and then one of these: "80gb"; or one of those and perhaps a digit: "sxm4", "hbm3e".
+bool is_size_or_socket(std::string_view word) {
+  const auto digits = [](std::string_view text) { return text.find_first_not_of("0123456789") == std::string_view::npos; };
+  if (word.ends_with("gb")) return word.size() > 2 && digits(word.substr(0, word.size() - 2));
+  if (word.ends_with('e')) word.remove_suffix(1);
+  for (const std::string_view socket : {"sxm", "hbm"})
+    if (word.starts_with(socket)) return digits(word.substr(socket.size()));
+  return false;
+}
+
+/// Words beside the name of the model that say nothing about its chip: the maker, the memory, the socket, the power.
+bool says_nothing(std::string_view word) {
+  constexpr std::array<std::string_view, 13> kWords{"nvidia", "geforce",    "tesla", "gpu", "laptop", "with", "maxq",
+                                                    "design", "generation", "pcie",  "nvl", "active", "lc"};
+  return std::ranges::find(kWords, word) != kWords.end() || is_size_or_socket(word);
+}
+
+/// People write "RTX 5090", nvidia-smi prints "NVIDIA GeForce RTX 5090 Laptop GPU", a shop "GeForce RTX5090": all one key.
 std::string gpu_key(std::string_view name) {
+  std::string lowered = text::lower(name.substr(0, name.find(" MIG ")));  // a part of "NVIDIA A100-SXM4-40GB MIG 3g.20gb"
+  for (auto at = lowered.find("max-q"); at != std::string::npos; at = lowered.find("max-q")) lowered.erase(at + 3, 1);
+  for (char& c : lowered)
+    if (c == '-' || c == '_' || c == '/') c = ' ';
   std::string key;
-  for (std::string_view word : text::split(name, ' ')) {
-    const std::string lowered = text::lower(word);
-    if (lowered == "nvidia" || lowered == "geforce" || lowered == "gpu") continue;
-    for (char c : lowered)
-      if (c != '-' && c != '_') key += c;
-  }
+  for (std::string_view word : text::split(lowered, ' '))
+    if (!says_nothing(word)) key += word;
   return key;
 }
 
@@ -87,11 +105,13 @@ const Framework* Catalog::family_of(std::string_view package) const {
 const GpuModel* Catalog::gpu_named(std::string_view name) const {
   const std::string wanted = gpu_key(name);
   if (wanted.empty()) return nullptr;
-  for (const auto& model : gpus) {
-    if (gpu_key(model.name) == wanted) return &model;
-    for (const auto& alias : model.aliases)
-      if (gpu_key(alias) == wanted) return &model;
-  }
+  const bool number = wanted.find_first_not_of("0123456789") == std::string::npos;  // "5090" is the RTX 5090
+  const auto meant = [&](std::string_view known) {
+    const std::string key = gpu_key(known);
+    return key == wanted || (number && (key == "rtx" + wanted || key == "gtx" + wanted));
+  };
+  for (const auto& model : gpus)
+    if (meant(model.name) || std::ranges::any_of(model.aliases, meant)) return &model;
   return nullptr;
 }
 

@@ -129,7 +129,8 @@ struct Catalog {
   const Framework* framework(std::string_view name) const;
   /// The framework that has this package as itself or as a family companion.
   const Framework* family_of(std::string_view package) const;
-  /// By any spelling of the name: case, "NVIDIA", "GeForce", blanks left aside.
+  /// By any spelling of the name: case, maker, memory, socket and "Laptop GPU" left aside, as none of them says
+  /// anything about the chip. A bare number means the RTX or GTX of that number.
   const GpuModel* gpu_named(std::string_view name) const;
   const GpuModel* gpu_by_pci(std::string_view device_id) const;
   std::vector<std::string> gpu_names() const;

@@ -16,6 +16,8 @@ TEST_CASE("a GPU can be named as people write it") {
   for (const Row& row :
        {Row{"RTX 5090", "NVIDIA GeForce RTX 5090", {12, 0}}, Row{"geforce rtx5090", "NVIDIA GeForce RTX 5090", {12, 0}},
         Row{" Tesla V100 ", "Tesla V100-SXM2-16GB", {7, 0}}, Row{"sm_120", "sm_120", {12, 0}},
+        Row{"5090", "NVIDIA GeForce RTX 5090", {12, 0}}, Row{"750", "NVIDIA GeForce GTX 750", {5, 0}},
+        Row{"NVIDIA GeForce RTX 5090 Laptop GPU", "NVIDIA GeForce RTX 5090 Laptop GPU", {12, 0}},
         Row{"12.0", "sm_120", {12, 0}}, Row{"90", "sm_90", {9, 0}}, Row{"GTX 750", "NVIDIA GeForce GTX 750", {5, 0}}}) {
     INFO(row.typed);
     const auto gpu = named_gpu(row.typed, catalog);
@@ -33,14 +35,15 @@ TEST_CASE("a misspelt GPU is refused with the name that was probably meant") {
     const char* suggestion;
   };
   for (const Row& row :
-       {Row{"RTX 5900", "RTX 5090"}, Row{"RTX 409O", "RTX 4090"}, Row{"Tesla V10", "Tesla V100-SXM2-16GB"}}) {
+       {Row{"RTX 5900", "RTX 5090"}, Row{"RTX 409O", "RTX 4090"}, Row{"Tesla V10", "Tesla V100-SXM2-16GB"},
+        {"RTX 5090 Ti", "RTX 5090"}}) {
     INFO(row.typed);
     const auto gpu = named_gpu(row.typed, catalog);
     REQUIRE_FALSE(gpu);
     CHECK(gpu.error().message.find(row.typed) != std::string::npos);
     CHECK(gpu.error().hint.find(row.suggestion) != std::string::npos);
   }
-  for (const char* typed : {"", "banana split", "750", "sm_90a", "gfx942"}) {
+  for (const char* typed : {"", "banana split", "9999", "sm_90a", "gfx942"}) {
     INFO(typed);
     const auto gpu = named_gpu(typed, catalog);
     REQUIRE_FALSE(gpu);

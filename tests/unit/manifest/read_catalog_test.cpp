@@ -46,14 +46,27 @@ TEST_CASE("a GPU is found by the names that people and tools use for it", "[mani
   struct Row { const char* typed; const char* capability; };
   const auto catalog = built_in();
   for (const Row& row : {Row{"RTX 5090", "12.0"}, {"NVIDIA GeForce RTX 5090", "12.0"}, {"rtx5090", "12.0"}, {"Tesla V100", "7.0"},
-                         {"Tesla V100-SXM2-16GB", "7.0"}, {"GTX 1080 Ti", "6.1"}, {"T4", "7.5"}, {"NVIDIA H200", "9.0"}}) {
+                         {"Tesla V100-SXM2-16GB", "7.0"}, {"GTX 1080 Ti", "6.1"}, {"T4", "7.5"}, {"NVIDIA H200", "9.0"},
+                         {"NVIDIA GeForce RTX 5090 Laptop GPU", "12.0"}, {"NVIDIA GeForce RTX 3050 A Laptop GPU", "8.9"},
+                         {"NVIDIA GeForce RTX 2070 with Max-Q Design", "7.5"}, {"NVIDIA GeForce GTX 1060 6GB", "6.1"},
+                         {"NVIDIA RTX PRO 6000 Blackwell Server Edition", "12.0"},
+                         {"NVIDIA RTX PRO 6000 Blackwell Max-Q Workstation Edition", "12.0"}, {"NVIDIA A100-SXM4-80GB", "8.0"},
+                         {"NVIDIA A100-SXM4-40GB MIG 3g.20gb", "8.0"}, {"A800-SXM4-80GB", "8.0"}, {"NVIDIA H100 PCIe", "9.0"},
+                         {"NVIDIA H100 80GB HBM3", "9.0"}, {"NVIDIA GH200 480GB", "9.0"}, {"NVIDIA B300 SXM6 AC", "10.3"},
+                         {"NVIDIA GB10", "12.1"}, {"NVIDIA Thor", "11.0"}, {"Orin (nvgpu)", "8.7"}, {"Jetson AGX Orin", "8.7"},
+                         {"Tesla K80", "3.7"}, {"Tesla K40m", "3.5"}, {"5090", "12.0"}, {"1080", "6.1"},
+                         {"NVIDIA TITAN X", "6.1"}, {"GeForce GTX TITAN X", "5.2"}}) {
     INFO(row.typed);
     const auto* model = catalog.gpu_named(row.typed);
     REQUIRE(model != nullptr);
     CHECK(model->capability.text() == row.capability);
   }
   CHECK(catalog.gpu_named("RTX 9999") == nullptr);
+  CHECK(catalog.gpu_named("RTX 5090 Ti") == nullptr);
+  CHECK(catalog.gpu_named("NVIDIA Graphics Device") == nullptr);
+  CHECK(catalog.gpu_named("750 GPU Laptop 16GB SXM4")->name == "GeForce GTX 750");
   CHECK(catalog.gpu_by_pci("2B85")->name == "GeForce RTX 5090");
+  CHECK(catalog.gpu_by_pci("2c58")->capability.text() == "12.0");  // its laptop variant
 }
 
 TEST_CASE("the driver rules say what a driver brings and which cards it has left behind", "[manifest]") {
