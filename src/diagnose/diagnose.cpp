@@ -25,9 +25,18 @@ plan::Finding healthy(const std::vector<InstalledFramework>& frameworks, const S
   if (frameworks.empty())
     finding.summary = "no framework that kenv knows is installed here";
   else if (gpus.empty())
-    finding.summary = "no GPU is known to check against; name one with --gpu";
+    finding.summary = "no fault is seen, but no GPU is known to check the frameworks against; name one with --gpu";
   else
     finding.summary = "every framework here carries code for every GPU";
+  // An answer that was not looked for must not read like one that was found.
+  if (gpus.empty()) {
+    finding.severity = "warning";
+    finding.evidence.push_back({"no GPU is known: nothing was checked against one", "machine"});
+    if (frameworks.empty()) finding.summary += ", and no GPU is known";
+  }
+  for (const auto& gpu : scene.snapshot.machine.gpus)
+    if (!gpu.capability && (gpu.vendor.empty() || gpu.vendor == "nvidia"))
+      finding.evidence.push_back({describe(gpu) + " was not judged; `--gpu sm_XY` names its capability", "machine"});
   finding.subject = frameworks.empty() ? "environment" : frameworks.front().package->name;
   return finding;
 }
