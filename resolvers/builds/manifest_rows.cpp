@@ -4,6 +4,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
+#include <string_view>
+#include <utility>
 
 namespace kenv::resolvers {
 namespace {
@@ -23,9 +26,18 @@ bool same_release(const python::Version& a, const python::Version& b) {
 
 std::vector<const manifest::Build*> rows_here(const manifest::Framework& framework, const Request& request) {
   std::vector<const manifest::Build*> rows;
+  std::map<std::pair<std::string_view, std::string_view>, std::vector<std::size_t>> places;  // by variant and index
   for (const auto& build : framework.builds) {
     if (build.os != request.os || build.machine != request.machine) continue;
-    if (find_row(framework, build.version, build.variant, build.index, request) == &build) rows.push_back(&build);
+    auto& same_line = places[{build.variant, build.index}];
+    const auto there = std::ranges::find_if(
+        same_line, [&](std::size_t place) { return same_release(rows[place]->version, build.version); });
+    if (there == same_line.end()) {
+      same_line.push_back(rows.size());
+      rows.push_back(&build);
+    } else if (!for_this_python(*rows[*there], request) && for_this_python(build, request)) {
+      rows[*there] = &build;
+    }
   }
   return rows;
 }
