@@ -3,39 +3,10 @@
 
 #include <algorithm>
 
-#include "base/error.hpp"
 #include "base/text.hpp"
 #include "change/machine_facts.hpp"
-#include "change/named_file.hpp"
 
 namespace kenv::change {
-namespace {
-
-python::Requirement parse_or_throw(std::string_view text, const std::string& where) {
-  auto requirement = python::Requirement::parse(text);
-  if (requirement) return *std::move(requirement);
-  throw Error(ExitCode::Usage, "bad-requirement", where + "`" + std::string(text) + "` is not a requirement: " + requirement.error().message,
-              "write it like \"torch>=2.8\" or \"transformers[torch]\"");
-}
-
-/// The lines of a plain requirements file. What this version does not understand is refused, never skipped.
-void read_requirement_lines(const std::string& file, std::vector<python::Requirement>& out) {
-  int number = 0;
-  const std::string content = read_named_file(file);
-  for (std::string_view line : text::lines(content)) {
-    ++number;
-    if (const auto comment = line.find(" #"); comment != std::string_view::npos) line = line.substr(0, comment);
-    line = text::trim(line);
-    if (line.empty() || line.starts_with('#')) continue;
-    const std::string where = file + ":" + std::to_string(number) + ": ";
-    if (line.starts_with('-'))
-      throw Error(ExitCode::Usage, "requirements-option", where + "options in requirements files are not read: " + std::string(line),
-                  "give it on kenv's own command line instead");
-    out.push_back(parse_or_throw(line, where));
-  }
-}
-
-}  // namespace
 
 resolvers::Request request_for(const snapshot::Machine& machine, const std::vector<snapshot::Gpu>& gpus, const venv::Interpreter& interpreter) {
   resolvers::Request request;
@@ -49,13 +20,7 @@ resolvers::Request request_for(const snapshot::Machine& machine, const std::vect
   return request;
 }
 
-void add_requirements(resolvers::Request& request, const RequestOptions& options) {
-  for (const auto& text : options.requirements) request.roots.push_back(parse_or_throw(text, ""));
-  for (const auto& file : options.requirement_files) read_requirement_lines(file, request.roots);
-  for (const auto& file : options.constraint_files) read_requirement_lines(file, request.constraints);
-  for (const auto& root : request.roots)
-    if (!root.url.empty())
-      throw Error(ExitCode::Usage, "url-requirement", "`" + root.to_text() + "`: requirements by URL are not supported", "put the wheel into a folder and name that with --find-links");
+void add_options(resolvers::Request& request, const RequestOptions& options) {
   request.without_index.insert(options.without_indexes.begin(), options.without_indexes.end());
   request.nightly = options.nightly;
   request.complete = options.complete;

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "change/inputs.hpp"
 #include "plan/finding.hpp"
 #include "resolvers/request.hpp"
 #include "snapshot/snapshot.hpp"
@@ -13,11 +14,8 @@
 // How the verbs say what they want. fix, create and resolve differ in nothing else.
 namespace kenv::change {
 
-/// What the command line adds to every request.
+/// What the command line adds to every request beside its inputs.
 struct RequestOptions {
-  std::vector<std::string> requirements;      ///< as typed
-  std::vector<std::string> requirement_files; ///< -r
-  std::vector<std::string> constraint_files;
   std::vector<std::string> without_indexes;
   bool nightly = false, complete = false, allow_remove = false;
 };
@@ -25,8 +23,12 @@ struct RequestOptions {
 /// The part that the machine and the interpreter decide.
 resolvers::Request request_for(const snapshot::Machine& machine, const std::vector<snapshot::Gpu>& gpus, const venv::Interpreter& interpreter);
 
-/// Adds what was asked for. Throws Error(Usage) that names the requirement, or file and line, that cannot be read.
-void add_requirements(resolvers::Request& request, const RequestOptions& options);
+void add_options(resolvers::Request& request, const RequestOptions& options);
+
+/// Adds what was asked for, as far as its markers hold for the request's interpreter. Throws Error(Usage) that names file
+/// and line of what cannot be met here: another Python, a missing digest, a lock for another platform. `settings` says by
+/// which names the indexes go that a lock states.
+void add_inputs(resolvers::Request& request, const Inputs& inputs, const index::IndexSettings& settings);
 
 /// Adds what is installed, as facts state it.
 void add_installed(resolvers::Request& request, const snapshot::Environment& environment);

@@ -29,8 +29,9 @@ struct Arguments {
   int attempts = 1, keep = 3;
   std::string verify = "standard", verify_with;
 
-  // Requirements beside those that are typed.
-  std::vector<std::string> requirement_files;
+  // Inputs beside the requirements that are typed.
+  std::vector<std::string> requirement_files, overrides, groups, extras;
+  bool all_extras = false, require_hashes = false, prereleases = false;
 
   // doctor, fix: a snapshot in place of the machine.
   std::string from;

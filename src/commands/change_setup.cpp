@@ -23,11 +23,6 @@ std::function<bool(const plan::Plan&)> agreement(Services& services, const store
 
 }  // namespace
 
-change::RequestOptions request_options(const Arguments& arguments, std::vector<std::string> requirements) {
-  return {std::move(requirements), arguments.requirement_files, arguments.constraints, arguments.without_indexes,
-          arguments.nightly,       arguments.complete,          arguments.allow_remove};
-}
-
 void require_changeable(const change::EnvironmentFacts& existing) {
   venv::require_changeable(existing.environment);
   change::require_own_folder(existing.environment.root);
@@ -51,6 +46,7 @@ change::ChangeRequest change_for(const Arguments& arguments, const TargetMachine
   change.keep_trees = arguments.keep;
   change.verify_with = arguments.verify_with;
   change.request = change::request_for(target.machine, target.gpus, interpreter);
+  change::add_options(change.request, {arguments.without_indexes, arguments.nightly, arguments.complete, arguments.allow_remove});
   tools.add_sources(change.request);
   return change;
 }

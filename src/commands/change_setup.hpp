@@ -13,8 +13,6 @@
 // What fix, create, install and remove have in common: how they begin and how they end.
 namespace kenv::commands {
 
-change::RequestOptions request_options(const Arguments& arguments, std::vector<std::string> requirements);
-
 /// Throws Error if kenv does not write to this environment.
 void require_changeable(const change::EnvironmentFacts& existing);
 /// The environment's interpreter, which has to run.

@@ -25,7 +25,6 @@ std::string reason_text(const Arguments& arguments) {
 }  // namespace
 
 void create_options(OptionList& options, Arguments& to) {
-  options.list("-r,--requirement", "FILE", to.requirement_files, "requirements file");
   options.flag("--without-pip", to.without_pip, "do not install pip");
 }
 
@@ -33,14 +32,14 @@ Outcome run_create(const Arguments& arguments, Services& services) {
   const std::string& environment = arguments.positionals[0];
   require_free_place(environment);
   const auto target = target_machine(arguments, services);
-  Tools tools(arguments, services);
+  Tools tools(arguments, services, {arguments.positionals.begin() + 1, arguments.positionals.end()});
   auto interpreter = arguments.dry_run ? interpreter_to_plan_for(arguments, services) : interpreter_to_use(arguments);
   auto change = change_for(arguments, target, std::move(interpreter), tools);
   change.environment = environment;
   change.with_pip = !arguments.without_pip;
   change.reason = reason_text(arguments);
   change.request.purpose = resolvers::Request::Purpose::Create;
-  change::add_requirements(change.request, request_options(arguments, {arguments.positionals.begin() + 1, arguments.positionals.end()}));
+  tools.add_inputs(change.request);
   return plan_or_carry_out(change, "create " + environment + "?", arguments, services, tools);
 }
 

@@ -95,7 +95,7 @@ Outcome run_fix(const Arguments& arguments, Services& services) {
   change.existing = &existing;
   change.reason = reason_text(findings);
   change.request.purpose = resolvers::Request::Purpose::Fix;
-  change::add_requirements(change.request, request_options(arguments, {}));
+  tools.add_inputs(change.request);
   change::add_installed(change.request, existing.facts);
   change.request.must_change = change::packages_to_change(findings);
 

@@ -30,8 +30,19 @@ void source_options(OptionList& options, Arguments& to) {
   options.list("--framework-index", "NAME=URL", to.framework_indexes, "index of a framework");
   options.list("--find-links", "DIR|URL", to.find_links, "folder or page with wheels");
   options.list("--without-index", "NAME", to.without_indexes, "leave an index out on purpose");
-  options.list("--constraint", "FILE", to.constraints, "file with version bounds");
+  options.list("-c,--constraint", "FILE", to.constraints, "file with version bounds");
+  options.list("--override", "FILE", to.overrides, "file whose requirements take the place of every other one on their packages");
   options.flag("--nightly", to.nightly, "consider nightly builds");
+}
+
+void input_options(OptionList& options, Arguments& to) {
+  options.heading("Inputs");
+  options.list("-r,--requirement", "FILE", to.requirement_files, "requirements.txt, pyproject.toml, pylock.toml or a script; an address; - for standard input");
+  options.list("--group", "[FILE:]NAME", to.groups, "dependency group of ./pyproject.toml or of another one");
+  options.list("--extra", "NAME", to.extras, "extra of the project or lock that -r names");
+  options.flag("--all-extras", to.all_extras, "all of them");
+  options.flag("--require-hashes", to.require_hashes, "use only files whose digest an input states");
+  options.flag("--pre", to.prereleases, "pre-releases count like other versions");
 }
 
 void interpreter_options(OptionList& options, Arguments& to) {

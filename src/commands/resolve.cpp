@@ -8,10 +8,12 @@
 namespace kenv::commands {
 
 Outcome run_resolve(const Arguments& arguments, Services& services) {
+  if (arguments.positionals.empty() && arguments.requirement_files.empty() && arguments.groups.empty())
+    throw Error(ExitCode::Usage, "usage", "`kenv resolve` needs something to resolve", "kenv resolve torch, or kenv resolve -r requirements.txt");
   const auto target = target_machine(arguments, services);
-  Tools tools(arguments, services);
+  Tools tools(arguments, services, arguments.positionals);
   auto request = change_for(arguments, target, interpreter_to_plan_for(arguments, services), tools).request;
-  change::add_requirements(request, request_options(arguments, arguments.positionals));
+  tools.add_inputs(request);
   return with_plan_in_failures([&] {
     resolvers::Resolution resolution(request, services.catalog);
     const auto plan = change::make_plan(resolution, tools.workshop());

@@ -14,6 +14,8 @@
 namespace kenv::commands {
 namespace {
 
+constexpr std::uint64_t kLargestInput = 16u << 20;
+
 /// The names of framework indexes that mean something: those of the manifests, and those built in.
 std::set<std::string> known_indexes(const manifest::Catalog& catalog) {
   std::set<std::string> names;
@@ -57,19 +59,76 @@ void check_folders(const index::IndexSettings& settings, report::Reporter& repor
   }
 }
 
+/// Sources that files name and kenv does not use are never dropped without a word.
+void warn_of_unused(const Arguments& arguments, const index::IndexSettings& settings, const change::Inputs& inputs, report::Reporter& reporter) {
+  using Kind = index::SourceOption::Kind;
+  for (const auto& option : inputs.sources) {
+    const std::string url = http::without_credentials(option.value);
+    if (option.kind == Kind::Index && settings.default_index.origin != option.origin)
+      reporter.warn(fmt::format("{}: the index {} is not used; {} comes first", option.origin, url, settings.default_index.origin));
+    if (option.kind != Kind::ExtraIndex) continue;
+    const auto framework = std::ranges::find_if(settings.framework_indexes, [&](const auto& index) { return url.starts_with(index.second.value); });
+    reporter.warn(framework != settings.framework_indexes.end()
+                      ? fmt::format("{}: {} is the index {}, from which kenv chooses the build itself; nothing else is taken from there", option.origin, url, framework->first)
+                      : fmt::format("{}: the extra index {} is not asked: indexes are never merged, since a stranger could have taken a name on one of them. "
+                                    "--index URL makes it the only one, --find-links takes the wheels of a page", option.origin, url));
+  }
+  if (!arguments.index.empty() && std::ranges::any_of(inputs.sources, [](const auto& option) { return option.kind == Kind::NoIndex; }))
+    reporter.warn("--no-index of a requirements file is not heeded: --index comes first");
+}
+
+std::string fetch_text(const std::string& url, index::IndexSettings settings) {
+  if (const auto credentials = http::credentials_in(url)) settings.credentials[http::origin_of(url)] = {*credentials, "the address itself"};
+  http::Client client(settings.client_options());
+  http::Request request;
+  request.url = http::without_credentials(url);
+  request.body_limit = kLargestInput;
+  auto response = client.fetch(request);
+  if (!response.ok()) throw http::unexpected_status(response);
+  return std::move(response.body);
+}
+
+change::Inputs inputs_of(const Arguments& arguments, Services& services, std::vector<std::string> requirements) {
+  change::InputOptions options{std::move(requirements), arguments.requirement_files, arguments.constraints, arguments.overrides, arguments.groups,
+                               arguments.extras, arguments.all_extras, arguments.require_hashes, arguments.prereleases};
+  const change::InputDoors doors{
+      [&](std::string_view name) {
+        const auto found = services.variables.find(std::string(name));
+        return found == services.variables.end() ? std::nullopt : std::optional(found->second);
+      },
+      [&](const std::string& url) { return fetch_text(url, index_settings(arguments, services)); },
+      [] { return io::read_text("/dev/stdin", kLargestInput); }};
+  auto inputs = change::load_inputs(options, doors);
+  for (const auto& note : inputs.notes) services.reporter.warn(note);
+  return inputs;
+}
+
+/// What the resolver does not heed yet is refused, never dropped.
+void refuse_unfinished(const resolvers::Request& request) {
+  const auto refuse = [](const char* code, const std::string& what, const char* hint) { throw Error(ExitCode::Usage, code, what + " are not supported", hint); };
+  for (const auto& root : request.roots)
+    if (!root.url.empty()) refuse("url-requirement", "`" + root.to_text() + "`: requirements by URL", "put the wheel into a folder and name that with --find-links");
+  if (!request.locked.empty()) refuse("locks", "locks", "name the requirements");
+  if (!request.hashes.empty() || request.require_hashes) refuse("hashes", "digests of requirements", "take them out");
+  if (!request.overrides.empty()) refuse("overrides", "overrides", "bound versions with --constraint");
+}
+
 }  // namespace
 
-index::IndexSettings index_settings(const Arguments& arguments, const Services& services) {
+index::IndexSettings index_settings(const Arguments& arguments, const Services& services, const change::Inputs& inputs) {
   const auto read = [](const std::filesystem::path& path) { return io::read_text_if_present(path); };
-  auto settings = index::read_settings(services.variables, read, {arguments.index, arguments.framework_indexes, arguments.find_links, arguments.offline});
+  auto settings = index::read_settings(services.variables, read, {arguments.index, arguments.framework_indexes, arguments.find_links, arguments.offline, inputs.sources});
+  for (const auto& [origin, credentials] : inputs.credentials) settings.credentials.emplace(origin, credentials);
   check_names(arguments, settings, services);
   check_folders(settings, services.reporter);
+  warn_of_unused(arguments, settings, inputs, services.reporter);
   return settings;
 }
 
-Tools::Tools(const Arguments& arguments, Services& services)
+Tools::Tools(const Arguments& arguments, Services& services, std::vector<std::string> requirements)
     : services_(services),
-      settings_(index_settings(arguments, services)),
+      inputs_(inputs_of(arguments, services, std::move(requirements))),
+      settings_(index_settings(arguments, services, inputs_)),
       http_(settings_.client_options()),
       index_(settings_, http_, io::cache_directory() / "index", services.reporter),
       store_(io::store_directory(), services.reporter) {}
@@ -82,6 +141,11 @@ void Tools::add_sources(resolvers::Request& request) {
     if (settings_.default_index.value.empty() || request.without_index.contains(settings_.default_name)) request.default_index = index::kFindLinks;
   }
   for (const auto& [name, url] : settings_.framework_indexes) request.framework_indexes.insert(name);
+}
+
+void Tools::add_inputs(resolvers::Request& request) const {
+  change::add_inputs(request, inputs_, settings_);
+  refuse_unfinished(request);
 }
 
 }  // namespace kenv::commands

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include "change/carry_out.hpp"
+#include "change/inputs.hpp"
+#include "change/requests.hpp"
 #include "commands/arguments.hpp"
 #include "commands/services.hpp"
 #include "http/client.hpp"
@@ -10,13 +12,16 @@
 namespace kenv::commands {
 
 /// Where packages come from, by the command line, the variables and pip's and uv's configuration.
-/// Throws Error(Usage) for a name that no index has and for a --find-links folder that is not there.
-index::IndexSettings index_settings(const Arguments& arguments, const Services& services);
+/// Throws Error(Usage) for a name that no index has and for a --find-links folder that is not there. `inputs` are files
+/// that have a say in it too.
+index::IndexSettings index_settings(const Arguments& arguments, const Services& services, const change::Inputs& inputs = {});
 
 /// The doors to network and store.
 class Tools {
  public:
-  Tools(const Arguments& arguments, Services& services);
+  /// Reads the inputs that the command line names, `requirements` being those that are typed: requirements files may
+  /// name sources. Throws Error(Usage) for what cannot be read.
+  Tools(const Arguments& arguments, Services& services, std::vector<std::string> requirements = {});
 
   change::Workshop workshop() { return {services_.catalog, store_, http_, index_, services_.reporter}; }
   store::Store& store() { return store_; }
@@ -24,9 +29,12 @@ class Tools {
   /// Adds what the sources decide of a request: which indexes there are, what the default one is called, and which
   /// packages --find-links places serve.
   void add_sources(resolvers::Request& request);
+  /// Adds what the inputs ask for. The request must know its interpreter.
+  void add_inputs(resolvers::Request& request) const;
 
  private:
   Services& services_;
+  change::Inputs inputs_;
   index::IndexSettings settings_;
   http::Client http_;
   index::IndexClient index_;

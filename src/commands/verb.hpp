@@ -17,7 +17,7 @@ struct Verb {
   int least = 0, most = 0;        ///< how many positionals; most < 0: any number
   std::string_view summary;
   Outcome (*run)(const Arguments&, Services&) = nullptr;
-  AddOptions options[5] = {};     ///< the groups that it takes, beside those that every verb takes
+  AddOptions options[8] = {};     ///< the groups that it takes, beside those that every verb takes
 };
 
 std::span<const Verb> verbs();

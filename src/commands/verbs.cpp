@@ -10,13 +10,13 @@ constexpr Verb kVerbs[] = {
     {"fix", "[ENV]", 0, 1, "repair an environment: choose, fetch, verify, prove, switch", run_fix,
      {fix_options, fact_options, source_options, change_options}},
     {"create", "ENV [REQUIREMENT...]", 1, -1, "make an environment with the framework build that fits the GPU", run_create,
-     {create_options, interpreter_options, fact_options, source_options, change_options}},
+     {create_options, input_options, interpreter_options, fact_options, source_options, change_options}},
     {"rollback", "[ENV]", 0, 1, "go back to a recorded generation", run_rollback, {rollback_options}},
     {"history", "[ENV]", 0, 1, "list the generations of an environment", run_history},
     {"probe", "[ENV]", 0, 1, "launch kernels on every GPU, framework by framework", run_probe, {fact_options}},
     {"inspect", "PATH...", 1, -1, "show what GPU code a file, folder or wheel carries", run_inspect, {fact_options}},
-    {"resolve", "REQUIREMENT...", 1, -1, "show the choice and the dependencies, change nothing", run_resolve,
-     {interpreter_options, fact_options, source_options}},
+    {"resolve", "[REQUIREMENT...]", 0, -1, "show the choice and the dependencies, change nothing", run_resolve,
+     {input_options, interpreter_options, fact_options, source_options}},
     {"manifest", "list|show [NAME]", 1, 2, "show the build facts that kenv knows", run_manifest},
 };
 

@@ -130,6 +130,7 @@ class Reading {
     bool stronger_only = false;
     for (const auto& option : options) {
       if (option.option == Option::Hash) {
+        placed->hash_option = true;
         auto digest = parse_hash_option(option.value);
         if (!digest)
           report(line, option.value_at, digest.error());

@@ -18,6 +18,7 @@ struct PlacedRequirement {
   /// or address as written, its digest taken off.
   Requirement requirement;
   std::vector<Sha256Digest> hashes{};  ///< of --hash and of the address's fragment; any one of them is right
+  bool hash_option = false;            ///< the line has a --hash
 };
 
 /// Another file that is to be read: "-r base.txt", "-c constraints.txt".

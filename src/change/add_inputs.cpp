@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <iterator>
+
+#include "base/text.hpp"
+#include "change/input_place.hpp"
+#include "change/input_problems.hpp"
+#include "change/requests.hpp"
+#include "index/local_index.hpp"
+#include "io/files.hpp"
+#include "python/metadata.hpp"
+#include "python/pylock_selection.hpp"
+
+namespace kenv::change {
+namespace {
+
+using Placed = python::PlacedRequirement;
+
+class Addition {
+ public:
+  Addition(resolvers::Request& request, const Inputs& inputs) : request_(request), inputs_(inputs) {}
+
+  void add() {
+    check_python();
+    auto asked = inputs_.requirements;
+    for (const auto& project : inputs_.projects) {
+      auto requirements = python::project_requirements(project, inputs_.extras, inputs_.all_extras, request_.markers);
+      if (requirements)
+        asked.insert(asked.end(), std::make_move_iterator(requirements->begin()), std::make_move_iterator(requirements->end()));
+      else
+        problems_.push_back(requirements.error());
+    }
+    take(asked, request_.roots);
+    take(inputs_.constraints, request_.constraints);
+    take(inputs_.overrides, request_.overrides);
+    request_.prereleases |= inputs_.prereleases;
+    request_.prereleases_of.insert(inputs_.prereleases_of.begin(), inputs_.prereleases_of.end());
+    request_.require_hashes = wants_all_hashes(asked);
+    if (request_.require_hashes) require_hashes(asked);
+    throw_if_any("bad-requirement", problems_);
+  }
+
+  void check_python() {
+    for (const auto& bound : inputs_.python)
+      if (!python::python_satisfies(bound.specifier, request_.python_version))
+        problems_.push_back({"this needs Python " + bound.specifier.to_text() + ", the one chosen is " + request_.python_version.text(), bound.where,
+                             "choose another one with --python"});
+    throw_if_any("wrong-python", problems_);
+  }
+
+ private:
+  bool applies(const Placed& placed) {
+    const auto holds = placed.requirement.marker.evaluate(request_.markers);
+    if (!holds) problems_.push_back({holds.error().message, placed.where, {}});
+    return holds && *holds;
+  }
+
+  void take(const std::vector<Placed>& from, std::vector<python::Requirement>& to) {
+    for (const auto& placed : from) {
+      to.push_back(placed.requirement);
+      if (!placed.hashes.empty() && applies(placed)) vouch(placed);
+    }
+  }
+
+  /// Of one line any digest will do; a second line about the same package leaves those that both name, as with pip.
+  void vouch(const Placed& placed) {
+    const std::set<Sha256Digest> digests(placed.hashes.begin(), placed.hashes.end());
+    const auto [place, added] = request_.hashes.emplace(placed.requirement.name, digests);
+    if (!added) std::erase_if(place->second, [&](const Sha256Digest& digest) { return !digests.contains(digest); });
+  }
+
+  /// One --hash makes all of them needed, unless that was said not to be meant.
+  bool wants_all_hashes(const std::vector<Placed>& asked) const {
+    if (inputs_.require_hashes) return true;
+    return !inputs_.hashes_optional && std::ranges::any_of(asked, [](const Placed& placed) { return placed.hash_option; });
+  }
+
+  void require_hashes(const std::vector<Placed>& asked) {
+    const std::string why = inputs_.require_hashes ? "--require-hashes asks for one everywhere" : "one --hash makes all of them needed";
+    for (const auto& placed : asked) {
+      const auto& requirement = placed.requirement;
+      if (!applies(placed)) continue;
+      if (!request_.hashes.contains(requirement.name))
+        problems_.push_back({requirement.to_text() + " has no --hash, and " + why, placed.where,
+                             "add --hash=sha256:DIGEST to the line; `pip hash FILE` computes it, `uv pip compile --generate-hashes` writes them all"});
+      else if (requirement.url.empty() && !requirement.specifier.pins_exactly())
+        problems_.push_back({requirement.to_text() + " has a --hash and is not pinned to one version with ==", placed.where, "write " + requirement.name.text() + "==VERSION"});
+    }
+  }
+
+  resolvers::Request& request_;
+  const Inputs& inputs_;
+  std::vector<Problem> problems_;
+};
+
+std::string without_slash(std::string url) {
+  while (url.ends_with('/')) url.pop_back();
+  return url;
+}
+
+/// The name of the configured index at this address; empty if none is there.
+std::string index_name(const std::string& stated, const index::IndexSettings& settings) {
+  const std::string url = without_slash(stated);
+  if (url.empty()) return {};
+  if (url == settings.default_index.value) return settings.default_name;
+  for (const auto& [name, index] : settings.framework_indexes)
+    if (url == index.value || url.starts_with(index.value + "/")) return name;
+  return {};
+}
+
+/// A path counts before an address, if something is there: both name the same bytes.
+std::string address_of(const python::PylockFile& wheel, const std::string& lock_file) {
+  if (!wheel.path.empty()) {
+    const std::string place = nested_place(lock_file, wheel.path);
+    const auto path = index::local_path(place);
+    if (!path) return place;
+    if (wheel.url.empty() || io::exists(*path)) return index::file_url(*path);
+  }
+  if (const auto path = index::local_path(wheel.url); path && !wheel.url.starts_with("file:")) return index::file_url(*path);
+  return http::without_credentials(wheel.url);
+}
+
+void add_lock(resolvers::Request& request, const Inputs& inputs, const index::IndexSettings& settings) {
+  const auto& [lock, file] = *inputs.lock;
+  python::PylockTarget target{request.markers, request.python_version, python::SupportedTags::for_interpreter(request.tags)};
+  for (const auto& extra : inputs.extras) {
+    const auto name = python::PackageName::parse(extra);
+    target.extras.insert(name ? name->text() : extra);
+  }
+  if (inputs.all_extras) target.extras.insert(lock.extras.begin(), lock.extras.end());
+  if (!inputs.groups.empty()) target.groups = std::set<std::string>(inputs.groups.begin(), inputs.groups.end());
+  auto chosen = python::select(lock, target, file);
+  if (!chosen) throw input_error("lock-does-not-fit", chosen.error());
+  for (auto& choice : *chosen) {
+    python::ProjectFile wheel{choice.wheel.name, address_of(choice.wheel, file), {}, choice.wheel.size};
+    if (auto digest = Sha256Digest::from_hex(choice.wheel.hashes.at("sha256"))) wheel.sha256 = *digest;
+    request.locked.push_back({std::move(choice.name), std::move(choice.version), std::move(wheel), index_name(choice.index, settings)});
+  }
+}
+
+}  // namespace
+
+void add_inputs(resolvers::Request& request, const Inputs& inputs, const index::IndexSettings& settings) {
+  if (inputs.lock)
+    add_lock(request, inputs, settings);
+  else
+    Addition(request, inputs).add();
+}
+
+}  // namespace kenv::change
