@@ -5,7 +5,7 @@ set -eu
 
 packages="g++ cmake ninja-build pkg-config python3 python3-venv python3-pip ca-certificates
 libcurl4-openssl-dev libssl-dev libfmt-dev nlohmann-json3-dev libtomlplusplus-dev libcli11-dev libexpected-dev
-libdeflate-dev libisal-dev catch2 nginx-light jq"
+libdeflate-dev libisal-dev libsimdjson-dev catch2 nginx-light tinyproxy-bin jq"
 
 if [ "${1:-}" = "--list" ]; then
   echo $packages

@@ -99,7 +99,7 @@ std::string shown_proxy(const Proxy& proxy) {
   return proxy.origin.empty() ? out : out + " (" + proxy.origin + ")";
 }
 
-Stage stage_of(CURL* handle, const AnswerHead& head) {
+Stage stage_of(CURL* handle, bool securing, const AnswerHead& head) {
   const auto passed = [&](CURLINFO moment) {
     curl_off_t after = 0;
     curl_easy_getinfo(handle, moment, &after);
@@ -107,8 +107,13 @@ Stage stage_of(CURL* handle, const AnswerHead& head) {
   };
   if (head.status > 0) return Stage::Receiving;
   if (passed(CURLINFO_PRETRANSFER_TIME_T)) return Stage::Waiting;
-  if (passed(CURLINFO_CONNECT_TIME_T)) return Stage::Securing;
+  if (securing) return Stage::Securing;
   return passed(CURLINFO_NAMELOOKUP_TIME_T) ? Stage::Connecting : Stage::Resolving;
+}
+
+extern "C" CURLcode on_handshake(CURL*, void*, void* securing) {
+  *static_cast<bool*>(securing) = true;
+  return CURLE_OK;
 }
 
 curl_slist* header_lines(const std::vector<std::string>& lines) {
@@ -151,6 +156,8 @@ Easy make_easy(const Attempt& attempt, const std::optional<Credentials>& credent
   if (easy.header_lines)
     curl_easy_setopt(handle, CURLOPT_HTTPHEADER, static_cast<curl_slist*>(easy.header_lines.get()));
   if (!attempt.range.empty()) curl_easy_setopt(handle, CURLOPT_RANGE, attempt.range.c_str());
+  curl_easy_setopt(handle, CURLOPT_SSL_CTX_FUNCTION, on_handshake);
+  curl_easy_setopt(handle, CURLOPT_SSL_CTX_DATA, easy.securing.get());
   set_trust(handle, options, attempt.url);
   set_credentials(handle, options, credentials, attempt.url);
   set_limits(handle, options);
@@ -165,7 +172,7 @@ FailedAttempt failed_attempt(const Easy& easy, int curl_code, const std::string&
   failed.curl_code = curl_code;
   failed.detail = detail;
   failed.url = url;
-  failed.stage = stage_of(handle, head);
+  failed.stage = stage_of(handle, *easy.securing, head);
   failed.received = received;
   if (const auto length = head.headers.find("content-length"); length != head.headers.end())
     failed.expected = text::parse_unsigned(length->second);

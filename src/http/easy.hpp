@@ -23,6 +23,8 @@ struct FreeHeaderLines {
 struct Easy {
   std::unique_ptr<void, FreeHeaderLines> header_lines;
   std::unique_ptr<void, CloseEasy> handle;  // closed first
+  /// Set when the TLS handshake of this request begins; libcurl tells the time of connecting only after both.
+  std::unique_ptr<bool> securing = std::make_unique<bool>(false);
 };
 
 /// What handles have in common: TLS sessions, so that a second connection to a host needs no full handshake.

@@ -81,7 +81,7 @@ Failure certificate_wanted(const FailedAttempt& attempt) {
 }
 
 Failure tunnel_refused(const FailedAttempt& attempt) {
-  const bool credentials = attempt.tunnel_status == 407;
+  const bool credentials = attempt.tunnel_status == 407 || attempt.tunnel_status == 401;  // tinyproxy says 401
   return {network("proxy-refused",
                   fmt::format("the proxy {} refused a tunnel to {}: HTTP {}", attempt.proxy, host_of(attempt),
                               attempt.tunnel_status),

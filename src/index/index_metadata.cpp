@@ -55,6 +55,15 @@ std::vector<MetadataAnswer> IndexClient::metadata(std::span<const MetadataReques
 /// wheels.
 void IndexClient::fetch_metadata(std::span<const MetadataRequest> requests,
                                  std::span<std::optional<MetadataAnswer>> answers) {
+  if (settings_.offline.value) {
+    for (std::size_t i = 0; i < requests.size(); ++i)
+      if (!answers[i])
+        answers[i] = Unreachable{requests[i].index, "offline",
+                                 fmt::format("METADATA of {} is not in the cache, and {} forbids to fetch it",
+                                             requests[i].file.filename, settings_.offline.origin),
+                                 "run the same command once without it, so that kenv can keep what it needs"};
+    return;
+  }
   std::vector<std::size_t> asked;
   std::vector<http::Request> questions;
   for (std::size_t i = 0; i < requests.size(); ++i) {

@@ -1,45 +1,95 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "index/page_file.hpp"
 
+#include <fmt/format.h>
+
 #include "base/text.hpp"
 #include "http/url.hpp"
 #include "index/page.hpp"
 
 namespace kenv::index {
+namespace {
 
-std::optional<Sha256Digest> digest_in(std::string_view text) {
+/// More notes than this help nobody.
+constexpr std::size_t kMostNotes = 20;
+
+bool is_remote(std::string_view url) { return url.starts_with("https://") || url.starts_with("http://"); }
+
+/// A name is used as a file name later on, so it may not lead anywhere else, nor change what a terminal shows.
+bool is_safe(std::string_view filename) {
+  for (const char c : filename)
+    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7F || c == '/' || c == '\\') return false;
+  return !filename.empty();
+}
+
+/// For a note: short, and without control characters.
+std::string shown_name(std::string_view name) {
+  std::string out;
+  for (const char c : name.substr(0, 100)) out += static_cast<unsigned char>(c) < 0x20 || c == 0x7F ? '?' : c;
+  return out;
+}
+
+}  // namespace
+
+Result<std::optional<Sha256Digest>> digest_in(std::string_view text) {
   constexpr std::string_view kPrefix = "sha256=";
-  if (!text.starts_with(kPrefix)) return std::nullopt;
-  const auto digest = Sha256Digest::from_hex(text.substr(kPrefix.size(), 64));
-  return digest ? std::optional(*digest) : std::nullopt;
+  if (!text.starts_with(kPrefix)) return std::optional<Sha256Digest>{};
+  text.remove_prefix(kPrefix.size());
+  const auto digest = Sha256Digest::from_hex(text.substr(0, text.find('&')));
+  if (!digest) return kenv::refuse("its digest is no SHA-256");
+  return std::optional(*digest);
 }
 
 std::optional<Problem> check_version(std::string_view version) {
   const auto major = text::parse_unsigned(text::trim(version.substr(0, version.find('.'))));
   if (version.empty() || major == 1u) return std::nullopt;
   return Problem{
-      "the page has repository version " + std::string(version) + "; this kenv reads version 1", {}, "update kenv"};
+      "the page has repository version " + shown_name(version) + "; this kenv reads version 1", {}, "update kenv"};
 }
 
-void add_file(python::ProjectPage& page, python::ProjectFile file, std::string_view base_url) {
-  const std::string_view fragment = http::split_url(file.url).fragment;
-  if (!file.sha256) file.sha256 = digest_in(fragment);
-  if (file.filename.empty()) file.filename = http::file_name_in(file.url);
-  if (!file.filename.ends_with(".whl")) {
-    ++page.other_files;
+FileCollector::FileCollector(python::ProjectPage& page, std::string_view base_url) : page_(page) { set_base(base_url); }
+
+void FileCollector::set_base(std::string_view base_url) {
+  base_ = base_url;
+  base_is_remote_ = is_remote(base_);
+}
+
+void FileCollector::refuse(std::string_view name, std::string_view reason) {
+  ++entries_;
+  ++refused_;
+  if (refused_ > kMostNotes) {
+    page_.notes.back() = fmt::format("{} more entries cannot be used", refused_ - kMostNotes + 1);
     return;
   }
-  // A name is used as a file name later on, so it may not lead anywhere else.
-  if (file.filename.find_first_of(std::string_view("/\\\0", 3)) != std::string::npos) return;
-  const std::string plain = http::without_fragment(file.url);
-  const bool absolute = plain.starts_with("https://") || plain.starts_with("http://");
-  file.url = absolute && plain.find('@') == std::string::npos
-                 ? plain
-                 : http::without_credentials(http::resolve_url(base_url, plain));
-  // A page that came over the network may not name files of this machine.
-  const auto remote = [](std::string_view url) { return url.starts_with("https://") || url.starts_with("http://"); };
-  if (remote(base_url) && !remote(file.url)) return;
-  page.files.push_back(std::move(file));
+  page_.notes.push_back(name.empty()
+                            ? fmt::format("entry {} cannot be used: {}", entries_, reason)
+                            : fmt::format("entry {}, {}, cannot be used: {}", entries_, shown_name(name), reason));
+}
+
+void FileCollector::add(python::ProjectFile file) {
+  if (file.filename.empty()) file.filename = http::file_name_in(file.url);
+  if (!file.filename.ends_with(".whl")) {
+    ++entries_;
+    ++page_.other_files;
+    return;
+  }
+  if (!is_safe(file.filename)) return refuse(file.filename, "its name is no file name");
+  if (const auto hash = file.url.find('#'); hash != std::string::npos) {
+    if (!file.sha256) {
+      auto digest = digest_in(std::string_view(file.url).substr(hash + 1));
+      if (!digest) return refuse(file.filename, digest.error().message);
+      file.sha256 = *digest;
+    }
+    file.url.resize(hash);
+  }
+  // Most addresses are complete and hold no credentials; those are taken as they are.
+  if (!is_remote(file.url) || file.url.find('@') != std::string::npos)
+    file.url = http::without_credentials(http::resolve_url(base_, file.url));
+  if (base_is_remote_ && !is_remote(file.url))
+    return refuse(file.filename,
+                  "a page that came over the network may not name files of another kind: " + shown_name(file.url));
+  ++entries_;
+  page_.files.push_back(std::move(file));
 }
 
 Result<python::ProjectPage> parse_page(std::string_view body, std::string_view content_type, std::string_view url) {
@@ -50,8 +100,8 @@ Result<python::ProjectPage> parse_page(std::string_view body, std::string_view c
   if (type == "application/vnd.pypi.simple.v1+html" || type == "application/vnd.pypi.simple.latest+html" ||
       type == "text/html" || type == "application/xhtml+xml")
     return parse_html_page(body, url);
-  return refuse("the page is of type \"" + type + "\", which is no form of a package index", {},
-                "check the address: it has to end where the project names begin, often in /simple");
+  return refuse("the page is of type \"" + shown_name(type) + "\", which is no form of a package index",
+                {http::shown(url)}, "check the address: it has to end where the project names begin, often in /simple");
 }
 
 }  // namespace kenv::index

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <cstddef>
+#include <string>
 #include <string_view>
 
 #include "base/result.hpp"
@@ -7,13 +9,29 @@
 
 namespace kenv::index {
 
-/// Completes a file whose url is as the page gave it: resolves it against the page, takes the digest out of its
-/// fragment and, where the page gave none, the name from its path. Adds it to the page if it is a wheel, else counts
-/// it.
-void add_file(python::ProjectPage& page, python::ProjectFile file, std::string_view base_url);
+/// Collects the file entries of a page. An entry that cannot be used is left out with a note; the others stay.
+class FileCollector {
+ public:
+  /// `base_url`: what relative addresses are relative to.
+  FileCollector(python::ProjectPage& page, std::string_view base_url);
 
-/// "sha256=HEX", as in URL fragments and HTML attributes; nothing for other kinds of digest.
-std::optional<Sha256Digest> digest_in(std::string_view text);
+  void set_base(std::string_view base_url);
+  /// Completes a file whose url is as the page gave it: resolves it against the base, takes the digest out of its
+  /// fragment and, where the page gave none, the name from its path. Keeps it if it is a wheel, else counts it.
+  void add(python::ProjectFile file);
+  /// Notes the next entry as unusable. `name` may be empty.
+  void refuse(std::string_view name, std::string_view reason);
+
+ private:
+  python::ProjectPage& page_;
+  std::string base_;
+  bool base_is_remote_ = false;
+  std::size_t entries_ = 0, refused_ = 0;
+};
+
+/// "sha256=HEX", as in URL fragments and HTML attributes; nothing for other kinds of digest, which are not looked at.
+/// Refused if it is no SHA-256.
+Result<std::optional<Sha256Digest>> digest_in(std::string_view text);
 
 /// Refuses a repository version that this reader cannot know ("2.0"); an absent one is 1.0 (PEP 629).
 std::optional<Problem> check_version(std::string_view version);

@@ -11,9 +11,10 @@ namespace {
 void read_metadata_attribute(const Tag& anchor, python::ProjectFile& file) {
   const std::string* value = anchor.attribute("data-core-metadata");
   if (value == nullptr) value = anchor.attribute("data-dist-info-metadata");
-  if (value == nullptr) return;
-  file.metadata_sha256 = digest_in(*value);
-  file.has_metadata = *value != "false";
+  if (value == nullptr || *value == "false") return;
+  const auto digest = digest_in(*value);
+  file.has_metadata = digest.has_value();  // with a digest that is none, it is read from the wheel instead
+  if (digest) file.metadata_sha256 = *digest;
 }
 
 python::ProjectFile file_of(const Tag& anchor, const std::string& href) {
@@ -28,29 +29,37 @@ python::ProjectFile file_of(const Tag& anchor, const std::string& href) {
   return file;
 }
 
+/// What the index says of itself and of the project. A problem if it is of a version that this reader cannot know.
+std::optional<Problem> read_meta(const Tag& tag, python::ProjectPage& page) {
+  const std::string *name = tag.attribute("name"), *content = tag.attribute("content");
+  if (name == nullptr || content == nullptr) return std::nullopt;
+  if (*name == "pypi:project-status" && *content != "active") page.status = *content;
+  if (*name == "pypi:project-status-reason") page.status_reason = *content;
+  return *name == "pypi:repository-version" ? check_version(*content) : std::nullopt;
+}
+
 }  // namespace
 
 Result<python::ProjectPage> parse_html_page(std::string_view body, std::string_view url) {
   python::ProjectPage page;
-  std::string base(url);
+  FileCollector files(page, url);
   bool based = false, is_html = false;
   TagReader reader(body);
   while (const auto tag = reader.next()) {
     is_html = true;
     const std::string* href = tag->attribute("href");
-    if (tag->name == "a" && href != nullptr) add_file(page, file_of(*tag, *href), base);
+    if (tag->name == "a" && href != nullptr) files.add(file_of(*tag, *href));
     if (tag->name == "base" && href != nullptr && !based) {
-      base = http::resolve_url(url, *href);
+      files.set_base(http::resolve_url(url, *href));
       based = true;
     }
-    const std::string* name = tag->name == "meta" ? tag->attribute("name") : nullptr;
-    const std::string* content = tag->attribute("content");
-    if (name == nullptr || content == nullptr) continue;
-    if (*name == "pypi:project-status" && *content != "active") page.status = *content;
-    if (*name != "pypi:repository-version") continue;
-    if (auto problem = check_version(*content)) return tl::unexpected<Problem>(std::move(*problem));
+    if (tag->name != "meta") continue;
+    if (auto problem = read_meta(*tag, page)) {
+      problem->where = {http::shown(url)};
+      return tl::unexpected<Problem>(std::move(*problem));
+    }
   }
-  if (!is_html) return refuse("the page holds no HTML");
+  if (!is_html) return refuse("the page holds no HTML", {http::shown(url)});
   return page;
 }
 

@@ -1,157 +1,199 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <array>
-#include <nlohmann/json.hpp>
+#include <simdjson.h>
 
+#include <algorithm>
+
+#include "base/text.hpp"
+#include "http/url.hpp"
 #include "index/page.hpp"
 #include "index/page_file.hpp"
 
 namespace kenv::index {
 namespace {
 
-using nlohmann::json;
+namespace json = simdjson::ondemand;
 
-/// Pages grow to 40 MB, and their tree in memory to five times as much. So this listens to the parser's events and
-/// keeps only what a file entry needs. `path_` holds the keys that lead to the present value; arrays add "".
-class PageReader final : public json::json_sax_t {
- public:
-  explicit PageReader(std::string_view url) : url_(url) {}
-
-  bool start_object(std::size_t) override { return enter(); }
-  bool end_object() override {
-    --depth_;
-    if (in_file_list() && depth_ == kFileDepth - 1) {
-      finish_file();
-      file_ = {};
-      facts_ = {};
-    }
-    return true;
-  }
-  bool start_array(std::size_t) override {
-    if (!enter()) return false;
-    path_[depth_ - 1].clear();
-    return true;
-  }
-  bool end_array() override {
-    --depth_;
-    return true;
-  }
-  bool key(string_t& text) override {
-    path_[depth_ - 1].assign(text, 0, kLongestKey);
-    return true;
-  }
-
-  bool string(string_t& text) override {
-    if (depth_ == 2 && path_[0] == "meta" && path_[1] == "api-version") return check(text);
-    if (depth_ == 2 && path_[0] == "project-status" && path_[1] == "status")
-      page_.status = text == "active" ? "" : text;
-    if (!in_file_list()) return true;
-    if (depth_ == kFileDepth) file_text(path_[2], text);
-    if (depth_ == kFileDepth + 1) file_digest(path_[2], path_[3], text);
-    return true;
-  }
-  bool boolean(bool value) override {
-    if (in_file_list() && depth_ == kFileDepth) file_flag(path_[2], value);
-    return true;
-  }
-  bool number_unsigned(std::uint64_t value) override {
-    if (in_file_list() && depth_ == kFileDepth && path_[2] == "size") file_.size = value;
-    return true;
-  }
-  bool null() override { return true; }
-  bool number_integer(std::int64_t) override { return true; }
-  bool number_float(double, const string_t&) override { return true; }
-  bool binary(json::binary_t&) override { return true; }
-
-  bool parse_error(std::size_t position, const std::string&, const nlohmann::detail::exception&) override {
-    if (!problem_)
-      problem_ = Problem{"the page is no valid JSON from byte " + std::to_string(position) + " on", {}, ""};
-    return false;
-  }
-
-  Result<python::ProjectPage> result() && {
-    if (problem_) return tl::unexpected<Problem>(std::move(*problem_));
-    if (!saw_files_) return refuse("the page has no list of files");
-    return std::move(page_);
-  }
-
- private:
-  static constexpr std::size_t kDeepest = 64, kLongestKey = 64;
-  static constexpr std::size_t kFileDepth = 3;  ///< { "files": [ { ...
-
-  /// What a file's entry says about its METADATA. Two names are in use (PEP 714), the newer one wins.
-  struct MetadataFacts {
-    std::optional<bool> named, named_as_before;
-    std::optional<Sha256Digest> digest, digest_as_before;
-  };
-
-  bool in_file_list() const { return depth_ >= 2 && path_[0] == "files" && path_[1].empty(); }
-
-  bool enter() {
-    if (depth_ == kDeepest) {
-      problem_ = Problem{"the page is nested more than 64 levels deep", {}, ""};
-      return false;
-    }
-    path_[depth_++].clear();
-    if (depth_ == 2 && path_[0] == "files") saw_files_ = true;
-    return true;
-  }
-
-  bool check(const std::string& version) {
-    problem_ = check_version(version);
-    return !problem_;
-  }
-
-  void file_text(const std::string& name, std::string& text) {
-    if (name == "filename")
-      file_.filename = std::move(text);
-    else if (name == "url")
-      file_.url = std::move(text);
-    else if (name == "requires-python")
-      file_.requires_python = std::move(text);
-    else if (name == "yanked") {
-      file_.yanked = true;
-      file_.yanked_reason = std::move(text);
-    }
-  }
-
-  void file_digest(const std::string& name, const std::string& kind, const std::string& text) {
-    if (kind != "sha256") return;
-    const auto digest = Sha256Digest::from_hex(text);
-    const auto value = digest ? std::optional(*digest) : std::nullopt;
-    if (name == "hashes") file_.sha256 = value;
-    if (name == "core-metadata") facts_.digest = value;
-    if (name == "dist-info-metadata" || name == "data-dist-info-metadata") facts_.digest_as_before = value;
-  }
-
-  void file_flag(const std::string& name, bool value) {
-    if (name == "yanked") file_.yanked = value;
-    if (name == "core-metadata") facts_.named = value;
-    if (name == "dist-info-metadata" || name == "data-dist-info-metadata") facts_.named_as_before = value;
-  }
-
-  void finish_file() {
-    const bool newer = facts_.named || facts_.digest;
-    file_.metadata_sha256 = newer ? facts_.digest : facts_.digest_as_before;
-    file_.has_metadata = file_.metadata_sha256 || (newer ? facts_.named : facts_.named_as_before).value_or(false);
-    if (!file_.url.empty()) add_file(page_, std::move(file_), url_);
-  }
-
-  std::string_view url_;
-  std::array<std::string, kDeepest> path_;
-  std::size_t depth_ = 0;
-  python::ProjectFile file_;
-  MetadataFacts facts_;
-  python::ProjectPage page_;
-  bool saw_files_ = false;
-  std::optional<Problem> problem_;
+/// An entry of the list that has not the form that the specification gives it.
+struct BadEntry {
+  std::string reason;
 };
+
+std::optional<Sha256Digest> sha256_of(json::value value) {
+  std::optional<Sha256Digest> found;
+  for (auto field : value.get_object()) {
+    const std::string_view kind = field.unescaped_key();
+    if (kind != "sha256") continue;
+    json::value digest = field.value();
+    if (digest.type() != json::json_type::string) throw BadEntry{"its sha256 is no text"};
+    const auto parsed = Sha256Digest::from_hex(digest.get_string().value());
+    if (!parsed) throw BadEntry{"its digest is no SHA-256"};
+    found = *parsed;
+  }
+  return found;
+}
+
+/// What an entry says about its METADATA: a yes or no, or digests, which are a yes.
+struct MetadataFact {
+  bool stated = false, served = false;
+  std::optional<Sha256Digest> digest;
+};
+
+MetadataFact metadata_fact(json::value value) {
+  MetadataFact fact;
+  const auto type = value.type().value();
+  if (type == json::json_type::boolean) {
+    fact.stated = true;
+    fact.served = value.get_bool();
+  } else if (type == json::json_type::object) {
+    fact.stated = fact.served = true;
+    fact.digest = sha256_of(value);
+  }
+  return fact;
+}
+
+std::string text_of(json::value value, const char* what) {
+  const auto type = value.type().value();
+  if (type == json::json_type::null) return {};
+  if (type != json::json_type::string) throw BadEntry{std::string("its ") + what + " is no text"};
+  return std::string(value.get_string().value());
+}
+
+std::uint64_t size_of(json::value value) {
+  std::uint64_t size = 0;
+  if (value.get_uint64().get(size) != simdjson::SUCCESS) throw BadEntry{"its size is no number of bytes"};
+  return size;
+}
+
+void read_yanked(json::value value, python::ProjectFile& file) {
+  const auto type = value.type().value();
+  if (type == json::json_type::string) file.yanked_reason = text_of(value, "yanked");
+  if (type != json::json_type::string && type != json::json_type::boolean && type != json::json_type::null)
+    throw BadEntry{"its yanked is neither yes or no nor a reason"};
+  file.yanked = type == json::json_type::string || (type == json::json_type::boolean && value.get_bool().value());
+}
+
+/// Reads the fields of an entry into `file`, which on a BadEntry holds what came before.
+void read_entry(json::value value, python::ProjectFile& file) {
+  if (value.type() != json::json_type::object) throw BadEntry{"it is no object"};
+  MetadataFact newer, older;  // two names are in use (PEP 714), the newer one wins
+  for (auto field : value.get_object()) {
+    const std::string_view key = field.unescaped_key();
+    if (key == "filename")
+      file.filename = text_of(field.value(), "filename");
+    else if (key == "url")
+      file.url = text_of(field.value(), "url");
+    else if (key == "requires-python")
+      file.requires_python = text_of(field.value(), "requires-python");
+    else if (key == "size" && !field.value().is_null())
+      file.size = size_of(field.value());
+    else if (key == "yanked")
+      read_yanked(field.value(), file);
+    else if (key == "core-metadata")
+      newer = metadata_fact(field.value());
+    else if (key == "dist-info-metadata" || key == "data-dist-info-metadata")
+      older = metadata_fact(field.value());
+    else if (key == "hashes") {
+      json::value hashes = field.value();
+      if (hashes.type() != json::json_type::object) throw BadEntry{"its hashes are no object"};
+      file.sha256 = sha256_of(hashes);
+    }
+  }
+  if (file.url.empty()) throw BadEntry{"it has no url"};
+  const MetadataFact& fact = newer.stated ? newer : older;
+  file.has_metadata = fact.served;
+  file.metadata_sha256 = fact.digest;
+}
+
+void read_files(json::array list, FileCollector& files) {
+  for (auto element : list) {
+    python::ProjectFile file;
+    try {
+      read_entry(element.value(), file);
+    } catch (const BadEntry& bad) {
+      files.refuse(file.filename, bad.reason);
+      continue;
+    }
+    files.add(std::move(file));
+  }
+}
+
+void read_status(json::value value, python::ProjectPage& page) {
+  if (value.type() != json::json_type::object) return;
+  for (auto field : value.get_object()) {
+    const std::string_view key = field.unescaped_key();
+    json::value one = field.value();
+    if (one.type() != json::json_type::string) continue;
+    if (key == "status") page.status = one.get_string().value();
+    if (key == "reason") page.status_reason = one.get_string().value();
+  }
+  if (page.status == "active") page.status.clear();
+}
+
+std::optional<Problem> check_meta(json::value value) {
+  if (value.type() != json::json_type::object) return std::nullopt;
+  std::optional<Problem> problem;
+  for (auto field : value.get_object())
+    if (const std::string_view key = field.unescaped_key(); key == "api-version")
+      problem = check_version(text_of(field.value(), "api-version"));
+  return problem;
+}
+
+Result<python::ProjectPage> read_page(json::document& document, std::string_view url) {
+  python::ProjectPage page;
+  FileCollector files(page, url);
+  bool saw_files = false;
+  const auto where = [&] { return Position{http::shown(url)}; };
+  if (document.type() != json::json_type::object) return refuse("the page is no JSON object", where());
+  for (auto field : document.get_object()) {
+    const std::string_view key = field.unescaped_key();
+    if (key == "files") {
+      json::value list = field.value();
+      if (list.type() != json::json_type::array) break;
+      saw_files = true;
+      read_files(list.get_array(), files);
+    } else if (key == "project-status") {
+      read_status(field.value(), page);
+    } else if (key == "meta") {
+      if (auto problem = check_meta(field.value())) {
+        problem->where = where();
+        return tl::unexpected<Problem>(std::move(*problem));
+      }
+    }
+  }
+  if (!saw_files) return refuse("the page has no list of files", where());
+  if (document.current_location().error() != simdjson::OUT_OF_BOUNDS)
+    return refuse("something follows the page's JSON object", where());
+  return page;
+}
+
+/// Line and column of a place in the page, from 1; pages are often one line.
+Position position_of(const char* place, std::string_view body, const char* begin, std::string_view url) {
+  const auto offset = std::min<std::size_t>(static_cast<std::size_t>(place - begin), body.size());
+  const auto before = body.substr(0, offset);
+  const auto last = before.rfind('\n');
+  return {http::shown(url), static_cast<int>(std::count(before.begin(), before.end(), '\n')) + 1,
+          static_cast<int>(offset - (last == std::string_view::npos ? 0 : last + 1)) + 1};
+}
 
 }  // namespace
 
+/// Pages grow to 40 MB, and a tree of all their values to five times as much. So the page is walked through once, and
+/// what a file entry does not need is passed over unread.
 Result<python::ProjectPage> parse_json_page(std::string_view body, std::string_view url) {
-  PageReader reader(url);
-  json::sax_parse(body.begin(), body.end(), &reader);
-  return std::move(reader).result();
+  const simdjson::padded_string padded(body);
+  json::parser parser;
+  json::document document;
+  Position where{http::shown(url)};
+  try {
+    if (const auto code = parser.iterate(padded).get(document))
+      return refuse(std::string("the page is no valid JSON: ") + simdjson::error_message(code), where);
+    return read_page(document, url);
+  } catch (const simdjson::simdjson_error& error) {
+    const char* place = nullptr;
+    if (document.current_location().get(place) == simdjson::SUCCESS)
+      where = position_of(place, body, padded.data(), url);
+    return refuse(std::string("the page is no valid JSON from here on: ") + error.what(), where);
+  }
 }
 
 }  // namespace kenv::index

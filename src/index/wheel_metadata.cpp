@@ -21,32 +21,42 @@ constexpr std::uint64_t kLeastPiece = 64u << 10, kLargestPiece = 64u << 20, kLar
 constexpr std::uint64_t kLargestMetadata = 16u << 20;
 /// Tail, rest of the directory, local header, data: more means that we are being led about.
 constexpr int kMostRounds = 6;
+constexpr const char* kNoParts =
+    "the server sends no parts of files, and it is too large to be fetched for its METADATA alone";
 
-/// "bytes 100-199/1000"
+/// "bytes 100-199/1000": [first, end) of total. Of a 416, "bytes */1000", with nothing in between.
 struct ContentRange {
-  std::uint64_t first = 0, total = 0;
+  ByteRange range;
+  std::uint64_t total = 0;
 };
 
-std::optional<ContentRange> content_range(const std::string& header) {
-  const auto dash = header.find('-'), slash = header.find('/');
-  if (!header.starts_with("bytes ") || dash == std::string::npos || slash == std::string::npos) return std::nullopt;
-  const auto first = text::parse_unsigned(std::string_view(header).substr(6, dash - 6));
-  const auto total = text::parse_unsigned(std::string_view(header).substr(slash + 1));
-  return first && total ? std::optional(ContentRange{*first, *total}) : std::nullopt;
+std::optional<ContentRange> content_range(std::string_view header) {
+  const auto slash = header.find('/');
+  if (!header.starts_with("bytes ") || slash == std::string_view::npos) return std::nullopt;
+  const auto total = text::parse_unsigned(header.substr(slash + 1));
+  const auto range = header.substr(6, slash - 6);
+  if (range == "*" && total) return ContentRange{{}, *total};
+  const auto dash = range.find('-');
+  if (dash == std::string_view::npos) return std::nullopt;
+  const auto first = text::parse_unsigned(range.substr(0, dash)), last = text::parse_unsigned(range.substr(dash + 1));
+  if (!first || !last || !total || *first > *last || *last >= *total) return std::nullopt;
+  return ContentRange{{*first, *last + 1}, *total};
+}
+
+/// What tells that two answers are of one and the same file: its ETag, else when it was changed, and its size.
+std::string identity_of(const http::Response& response, std::uint64_t total) {
+  std::string validator = response.header("etag");
+  if (validator.empty()) validator = response.header("last-modified");
+  return fmt::format("{} {}", total, validator);
 }
 
 /// One wheel whose pieces are being fetched.
 class RemoteWheel {
  public:
   explicit RemoteWheel(const MetadataRequest& request) : asked_(request) {
-    if (!asked_.file.size) {
-      request_.range = fmt::format("-{}", kTail);
-    } else {
-      const std::uint64_t size = *asked_.file.size;
-      want({size - std::min(size, kTail), size});
-    }
     request_.url = asked_.file.url;
     request_.body_limit = kLargestPiece;
+    asked_.file.size ? want_tail(*asked_.file.size) : want_last(kTail);
   }
 
   bool done() const { return answer_.has_value(); }
@@ -56,23 +66,23 @@ class RemoteWheel {
   void receive(http::Outcome& outcome) {
     if (const auto* error = std::get_if<Error>(&outcome)) {
       if (error->code() == "answer-too-long")
-        answer_ =
-            unusable("the server sends no parts of files, and it is too large to be fetched for its METADATA alone");
+        answer_ = unusable(kNoParts);
       else
         answer_ = Unreachable{asked_.index, error->code(), error->what(), error->hint()};
       return;
     }
     auto& response = std::get<http::Response>(outcome);
-    if (response.status == 200) return receive_whole(response);
     const auto range = content_range(response.header("content-range"));
-    if (response.status != 206 || !range) {
-      answer_ = unusable(fmt::format("the server answered {} when asked for a part of it", response.status));
-      return;
-    }
-    source_.set_size(range->total);
-    source_.add(range->first, std::move(response.body));
-    read(source_);
-    if (!done() && ++rounds_ == kMostRounds) answer_ = unusable("its table of contents leads in circles");
+    if (response.status == 200)
+      receive_whole(response);
+    else if (response.status == 206)
+      receive_part(response, range);
+    else if (response.status == 416 && range && range->total > 0 && !corrected_)
+      correct_size(range->total);
+    else if (response.status == 401 || response.status == 403)
+      answer_ = refused(response);
+    else
+      answer_ = unusable(fmt::format("the server answered HTTP {} when asked for a part of it", response.status));
   }
 
  private:
@@ -81,8 +91,51 @@ class RemoteWheel {
                         asked_.file.filename, reason)};
   }
 
+  Unreachable refused(const http::Response& response) const {
+    const Error error = http::unexpected_status(response);
+    return {asked_.index, error.code(), error.what(), error.hint()};
+  }
+
   void want(ByteRange range) {
-    request_.range = fmt::format("{}-{}", range.first, std::max(range.first + 1, range.end) - 1);
+    wanted_ = {range.first, std::max(range.first + 1, range.end)};
+    request_.range = fmt::format("{}-{}", wanted_->first, wanted_->end - 1);
+  }
+  void want_tail(std::uint64_t size) { want({size - std::min(size, kTail), size}); }
+  void want_last(std::uint64_t count) {
+    wanted_.reset();
+    request_.range = fmt::format("-{}", count);
+  }
+
+  /// The page stated a size that the file has not. The server knows better where its end is.
+  void correct_size(std::uint64_t size) {
+    corrected_ = true;
+    want_tail(size);
+  }
+
+  void receive_part(http::Response& response, const std::optional<ContentRange>& part) {
+    if (!part || part->range.end - part->range.first != response.body.size())
+      return void(answer_ = unusable(fmt::format("the server sent {} bytes as \"{}\"", response.body.size(),
+                                                 response.header("content-range"))));
+    const bool as_asked = wanted_ ? part->range.first == wanted_->first : part->range.end == part->total;
+    if (!as_asked)
+      return void(answer_ = unusable(fmt::format("asked for bytes {}, the server sent \"{}\"", request_.range,
+                                                 response.header("content-range"))));
+    const std::string identity = identity_of(response, part->total);
+    if (!identity_.empty() && identity != identity_) return start_anew();
+    identity_ = identity;
+    source_.set_size(part->total);
+    source_.add(part->range.first, std::move(response.body));
+    read(source_);
+    if (!done() && ++rounds_ == kMostRounds) answer_ = unusable("its table of contents leads in circles");
+  }
+
+  /// The file was replaced between two of its parts. Once is an accident.
+  void start_anew() {
+    if (restarted_) return void(answer_ = unusable("it changes while it is read"));
+    restarted_ = true;
+    source_ = {};
+    identity_.clear();
+    want_last(kTail);
   }
 
   /// Range was ignored, and the client did not read on. Asked without a range, the answer is the file.
@@ -92,7 +145,7 @@ class RemoteWheel {
           text::parse_unsigned(response.header("content-length")).value_or(asked_.file.size.value_or(0));
       request_.range.clear();
       request_.body_limit = kLargestWhole;
-      if (size > kLargestWhole) answer_ = unusable("the server sends no parts of files");
+      if (size > kLargestWhole) answer_ = unusable(kNoParts);
       return;
     }
     const gpu::MemorySource whole(std::as_bytes(std::span(response.body)));
@@ -113,8 +166,11 @@ class RemoteWheel {
 
   const MetadataRequest& asked_;
   http::Request request_;
+  std::optional<ByteRange> wanted_;  ///< none: the last bytes, wherever they begin
   RangedSource source_;
+  std::string identity_;
   int rounds_ = 0;
+  bool corrected_ = false, restarted_ = false;
   std::optional<MetadataText> answer_;
 };
 

@@ -127,6 +127,32 @@ class BadServer {
   std::thread thread_;
 };
 
+/// A port that listens and takes no more connections, so that the next one to ask waits for ever.
+class FullListener {
+ public:
+  FullListener() : listener_(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)) {
+    sockaddr_in address{};
+    address.sin_family = AF_INET;
+    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    socklen_t length = sizeof address;
+    if (bind(listener_.get(), reinterpret_cast<sockaddr*>(&address), sizeof address) != 0 ||
+        listen(listener_.get(), 0) != 0 ||
+        getsockname(listener_.get(), reinterpret_cast<sockaddr*>(&address), &length) != 0)
+      throw std::runtime_error("no server on loopback");
+    port_ = ntohs(address.sin_port);
+    for (int i = 0; i < 4; ++i) {  // until the queue is full; those beyond stay in the middle of their handshake
+      callers_.emplace_back(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
+      (void)!connect(callers_.back().get(), reinterpret_cast<sockaddr*>(&address), sizeof address);
+    }
+  }
+  int port() const { return port_; }
+
+ private:
+  io::FileDescriptor listener_;
+  std::vector<io::FileDescriptor> callers_;
+  int port_ = 0;
+};
+
 /// A plain answer: "HTTP/1.1 200 OK" with a right Content-Length and the given further header lines.
 inline std::string http_answer(const std::string& status, const std::string& body, const std::string& headers = "") {
   return "HTTP/1.1 " + status + "\r\nContent-Length: " + std::to_string(body.size()) + "\r\n" + headers + "\r\n" + body;

@@ -46,6 +46,7 @@ struct NginxOptions {
   bool ranges = true;           ///< off: Range is ignored and whole files are sent
   std::string user_password{};  ///< "user:password": asks for them everywhere
   std::string in_server{};      ///< further lines for the server block
+  std::string more_servers{};   ///< further server blocks
 };
 
 /// A real nginx that serves a folder on loopback as a static index: below /simple/, NAME/ is index.json or index.html,
@@ -112,7 +113,7 @@ class Nginx {
     if (!options_.ranges) out += "max_ranges 0;\n";
     if (!options_.user_password.empty()) out += "auth_basic kenv; auth_basic_user_file " + state + "/passwords;\n";
     return out + "server { listen 127.0.0.1:" + std::to_string(port_) + "; root " + root_.string() +
-           ";\n location /simple/ { index $page; }\n" + options_.in_server + "\n} }\n";
+           ";\n location /simple/ { index $page; }\n" + options_.in_server + "\n}\n" + options_.more_servers + "\n}\n";
   }
 
   bool start() {

@@ -5,40 +5,17 @@
 #include "support/bad_server.hpp"
 #include "support/catch.hpp"
 #include "support/nginx.hpp"
+#include "unit/http/requests.hpp"
 
 using namespace kenv;
 using namespace kenv::http;
 using test::BadServer;
+using test::failure;
 using test::http_answer;
+using test::quick;
 using test::RawAnswer;
+using test::to;
 using Then = RawAnswer::Then;
-
-namespace {
-
-ClientOptions quick() {
-  ClientOptions options;
-  options.first_delay = std::chrono::milliseconds(1);
-  options.retries = 2;
-  return options;
-}
-
-Request to(std::string url) {
-  Request request;
-  request.url = std::move(url);
-  return request;
-}
-
-/// The Error that fetching ends with.
-Error failure(Client& client, const Request& request) {
-  try {
-    client.fetch(request);
-  } catch (const Error& error) {
-    return error;
-  }
-  return Error(ExitCode::Ok, "none", "nothing was thrown");
-}
-
-}  // namespace
 
 TEST_CASE("pages come from a real server, by many requests over few connections") {
   io::TemporaryDirectory root;
@@ -131,17 +108,56 @@ TEST_CASE("nobody listening is an error with a way out") {
   CHECK_THAT(error.hint(), Catch::Contains("--index"));
 }
 
-TEST_CASE("a server that falls silent is named with how far it came") {
-  const BadServer server([](int, const std::string&) {
-    return RawAnswer{"HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nsome", Then::Silence};
-  });
+TEST_CASE("a time limit names what it cut off") {
   ClientOptions options = quick();
   options.timeout = std::chrono::milliseconds(1000);
   options.retries = 0;
-  Client client(options);
-  const Error error = failure(client, to(server.url("/slow")));
-  CHECK(error.code() == "stalled");
-  CHECK_THAT(error.what(), Catch::Contains("/slow") && Catch::Contains("stalled at 4 of 100 bytes"));
+  SECTION("while bytes come") {
+    const BadServer server([](int, const std::string&) {
+      return RawAnswer{"HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nsome", Then::Silence};
+    });
+    const Error error = failure(options, server.url("/slow"));
+    CHECK(error.code() == "stalled");
+    CHECK_THAT(error.what(), Catch::Contains("/slow stalled at 4 of 100 bytes") && Catch::Contains("1 s"));
+  }
+  SECTION("before the first one") {
+    const BadServer server([](int, const std::string&) { return RawAnswer{"", Then::Silence}; });
+    const Error error = failure(options, server.url("/slow"));
+    CHECK(error.code() == "stalled");
+    CHECK_THAT(error.what(), Catch::Contains("did not begin to answer within 1 s"));
+  }
+  SECTION("during the TLS handshake") {
+    const BadServer server([](int, const std::string&) { return RawAnswer{}; });  // it waits for the end of a request
+    const Error error = failure(options, "https" + server.url("/slow").substr(4));
+    CHECK_THAT(error.what(), Catch::Contains("no TLS handshake with 127.0.0.1 within 1 s"));
+  }
+  SECTION("while connecting") {
+    const test::FullListener nobody;
+    const Error error = failure(options, "http://127.0.0.1:" + std::to_string(nobody.port()) + "/");
+    CHECK(error.code() == "unreachable");
+    CHECK_THAT(error.what(), Catch::Contains("no connection to 127.0.0.1") && Catch::Contains("within 1 s"));
+  }
+}
+
+TEST_CASE("a server's Retry-After is waited for, in seconds or as a date, unless it is long") {
+  const auto busy = [](const std::string& when) {
+    return [when](int number, const std::string&) {
+      return RawAnswer{number == 0 ? http_answer("429 Slow Down", "", "Retry-After: " + when + "\r\n")
+                                   : http_answer("200 OK", "here")};
+    };
+  };
+  const BadServer soon(busy("1"));
+  const auto start = std::chrono::steady_clock::now();
+  CHECK(Client(quick()).fetch(to(soon.url())).body == "here");
+  CHECK(std::chrono::steady_clock::now() - start >= std::chrono::seconds(1));
+  const BadServer past(busy("Sun, 06 Nov 1994 08:49:37 GMT"));
+  CHECK(Client(quick()).fetch(to(past.url())).body == "here");
+  for (const char* when : {"3600", "Fri, 31 Dec 2199 23:59:59 GMT"}) {
+    const BadServer late(busy(when));
+    const Error error = failure(quick(), late.url());
+    CHECK_THAT(error.what(), Catch::Contains("429") && Catch::Contains(when));
+    CHECK(late.requests().size() == 1);
+  }
 }
 
 TEST_CASE("an answer that never ends is cut off") {

@@ -1,99 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "index/index_client.hpp"
-
-#include "index/local_index.hpp"
-#include "io/process.hpp"
-#include "support/bad_server.hpp"
-#include "support/catch.hpp"
-#include "support/nginx.hpp"
-#include "support/recording_reporter.hpp"
-#include "support/wheel_builder.hpp"
+#include "unit/index/client_fixture.hpp"
 
 using namespace kenv;
 using namespace kenv::index;
-namespace fs = std::filesystem;
+using namespace kenv::index::test_support;
 using test::BadServer;
 using test::http_answer;
 using test::RawAnswer;
-
-namespace {
-
-http::ClientOptions quick(bool offline = false) {
-  http::ClientOptions options;
-  options.first_delay = std::chrono::milliseconds(1);
-  options.retries = 1;
-  options.offline = offline;
-  return options;
-}
-
-python::PackageName name(const std::string& text) { return python::PackageName::from_normal(text); }
-
-test::WheelBuilder demo(const std::string& version) {
-  test::WheelBuilder wheel("demo", version);
-  wheel.more_metadata = "Requires-Python: >=3.8\nRequires-Dist: other>=1\n";
-  wheel.file("demo/__init__.py", "x = 1\n");
-  return wheel;
-}
-
-struct Fixture {
-  io::TemporaryDirectory folder;
-  test::RecordingReporter reporter;
-  std::int64_t now = 1'000'000'000;
-  IndexSettings settings;
-  fs::path wheels = folder.path() / "w", served = folder.path() / "served", cache = folder.path() / "cache";
-
-  Fixture() {
-    io::make_directories(wheels);
-    for (const char* version : {"1.0", "1.1+cu1"}) demo(version).write(wheels);
-  }
-
-  /// Makes the index that tests/support/make_index.py makes of the wheels.
-  void publish() {
-    io::Command command;
-    command.arguments = {"python3", KENV_SOURCE_DIR "/tests/support/make_index.py", wheels.string(), served.string()};
-    const auto result = io::run(command);
-    INFO(result.error_output);
-    REQUIRE(result.ok());
-  }
-
-  PageAnswer page(const std::string& project, const std::string& index = "pypi", const std::string& variant = "") {
-    http::Client client(quick(settings.offline.value));
-    IndexClient index_client(settings, client, cache, reporter, [this] { return now; });
-    const PageRequest request{index, variant, name(project)};
-    return std::move(index_client.pages(std::span(&request, 1)).front());
-  }
-
-  std::set<python::PackageName> linked() {
-    http::Client client(quick(settings.offline.value));
-    return IndexClient(settings, client, cache, reporter, [this] { return now; }).linked_projects();
-  }
-
-  MetadataAnswer metadata(const python::ProjectFile& file) {
-    http::Client client(quick(settings.offline.value));
-    IndexClient index_client(settings, client, cache, reporter, [this] { return now; });
-    const MetadataRequest request{"pypi", file};
-    return std::move(index_client.metadata(std::span(&request, 1)).front());
-  }
-};
-
-std::size_t count(const std::string& text, const std::string& what) {
-  std::size_t found = 0;
-  for (auto at = text.find(what); at != std::string::npos; at = text.find(what, at + 1)) ++found;
-  return found;
-}
-
-python::ProjectPage page_of(PageAnswer answer) {
-  if (const auto* failed = std::get_if<Unreachable>(&answer)) FAIL(failed->reason);
-  return std::get<python::ProjectPage>(std::move(answer));
-}
-
-python::CoreMetadata metadata_of(MetadataAnswer answer) {
-  if (const auto* failed = std::get_if<Unreachable>(&answer)) FAIL(failed->reason);
-  if (const auto* failed = std::get_if<UnusableMetadata>(&answer)) FAIL(failed->reason);
-  return std::get<python::CoreMetadata>(std::move(answer));
-}
-
-}  // namespace
 
 TEST_CASE_METHOD(Fixture, "a real server's pages mean the same as JSON, as HTML, and compressed") {
   publish();
@@ -121,12 +34,11 @@ TEST_CASE_METHOD(Fixture, "a real server's pages mean the same as JSON, as HTML,
   }
 }
 
-TEST_CASE_METHOD(Fixture, "a project that the index does not know has an empty page; 403 and 410 say so too") {
+TEST_CASE_METHOD(Fixture, "a project that the index does not know has an empty page; 410 says so too") {
   publish();
-  const test::Nginx server(
-      served, {.in_server = "location /simple/refused/ { return 403; } location /simple/gone/ { return 410; }"});
+  const test::Nginx server(served, {.in_server = "location /simple/gone/ { return 410; }"});
   settings.default_index.value = server.url() + "/simple";
-  for (const char* project : {"absent", "refused", "gone"}) CHECK(page_of(page(project)).files.empty());
+  for (const char* project : {"absent", "gone"}) CHECK(page_of(page(project)).files.empty());
 }
 
 TEST_CASE_METHOD(Fixture, "a page is used unasked while it is fresh, then asked for with its ETag") {

@@ -81,6 +81,20 @@ TEST_CASE("the version and the status of a page are heeded") {
   CHECK(parsed("<meta name=\"pypi:project-status\" content=\"archived\">").status == "archived");
 }
 
+TEST_CASE("a status has its reason, and a bad anchor is left out with a note") {
+  const auto page = parsed(
+      "<meta name=\"pypi:project-status\" content=\"deprecated\"><meta name=\"pypi:project-status-reason\" "
+      "content=\"use b\"><a href=\"a-1-py3-none-any.whl#sha256=zz\">x</a><a href=\"ftp://h/a-2-py3-none-any.whl\">x</a>"
+      "<a href=\"a-3-py3-none-any.whl#md5=zz\">x</a><a href=\"a-4-py3-none-any.whl\" "
+      "data-core-metadata=\"sha256=zz\">");
+  CHECK(page.status_reason == "use b");
+  REQUIRE(page.files.size() == 2);
+  CHECK(page.files[0].filename == "a-3-py3-none-any.whl");
+  CHECK_FALSE(page.files[1].has_metadata);  // it is read from the wheel instead
+  REQUIRE(page.notes.size() == 2);
+  CHECK_THAT(page.notes[0], Catch::StartsWith("entry 1, a-1-py3-none-any.whl"));
+}
+
 TEST_CASE("entities are undone, unknown ones stay") {
   CHECK(without_entities("&lt;&gt;&amp;&quot;&apos;&#39;&#x27;&#x20AC;") == "<>&\"'''\xE2\x82\xAC");
   CHECK(without_entities("a&b; &nosuch; &; & &#; &#x; &#0; &#xD800; &#99999999999;") ==

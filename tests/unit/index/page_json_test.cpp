@@ -92,14 +92,20 @@ TEST_CASE("relative addresses are completed and lose their fragment, which may h
   CHECK(page.files[0].sha256->hex() == kDigest);
 }
 
-TEST_CASE("a project's status is read, an active one is none") {
-  CHECK(parsed(R"({"project-status":{"status":"quarantined","reason":"x"},"files":[]})").status == "quarantined");
+TEST_CASE("a project's status and its reason are read, an active one is none") {
+  const auto page = parsed(R"({"project-status":{"status":"quarantined","reason":"malware"},"files":[]})");
+  CHECK(page.status == "quarantined");
+  CHECK(page.status_reason == "malware");
   CHECK(parsed(R"({"project-status":{"status":"active"},"files":[]})").status.empty());
+}
+
+TEST_CASE("files are larger than 32 bits can say") {
+  CHECK(only_file(wheel(R"(,"size":5368709121)")).size == 5'368'709'121u);
 }
 
 TEST_CASE("pages that cannot be used are refused") {
   for (const char* body :
-       {"", "{", "[]", "{}", "null", R"({"files":[)", R"({"files":{}}x)",
+       {"", "{", "[]", "{}", "null", R"({"files":[)", R"({"files":{}})", R"({"files":[]}x)", R"({"files":[]} {})",
         R"({"meta":{"api-version":"2.0"},"files":[]})", "\xff", "{\"files\":[{\"url\":\"\xff\"}]}"}) {
     CAPTURE(body);
     CHECK_FALSE(parse_json_page(body, "https://h/"));
@@ -108,11 +114,70 @@ TEST_CASE("pages that cannot be used are refused") {
   CHECK(parse_json_page(R"({"meta":{"api-version":"1.99"},"new":[[[]]],"files":[]})", "https://h/"));
 }
 
-TEST_CASE("entries of odd shape are passed over") {
-  const auto page = parsed(
-      R"({"files":[1,"x",null,[],{},{"filename":"a-1-py3-none-any.whl"},{"filename":7,"url":[1],"hashes":3,"size":-1},)"
-      R"({"filename":"../../etc/x.whl","url":"x.whl"},{"filename":"a-1-py3-none-any.whl","url":"u.whl","size":1.5,"hashes":{"sha256":"short"}}]})");
-  REQUIRE(page.files.size() == 1);
-  CHECK_FALSE(page.files[0].size);
-  CHECK_FALSE(page.files[0].sha256);
+TEST_CASE("a malformed page is refused with its address and the place in it") {
+  const auto page = parse_json_page("{\n \"files\": [\n  {\"url\" \"x\"}\n ]\n}", "https://user:geheim@h/simple/demo/");
+  REQUIRE_FALSE(page);
+  CHECK_THAT(page.error().text(), Catch::StartsWith("h/simple/demo/:3:") && Catch::Contains("JSON"));
+}
+
+TEST_CASE("a page that ends anywhere, or is changed anywhere, does no harm") {
+  const std::string whole = R"({"meta":{"api-version":"1.0"},"project-status":{"status":"x"},"files":[)" +
+                            wheel(R"(,"hashes":{"sha256":")" + kDigest + R"("},"size":1,"yanked":true)") + "]}";
+  for (std::size_t size = 0; size < whole.size(); ++size)
+    CHECK_FALSE(parse_json_page(whole.substr(0, size), "https://h/"));
+  for (std::size_t i = 0; i < whole.size(); ++i)
+    for (const char c : {'"', '{', '}', '[', ']', ',', ':', '\\', '0', 't', '\0', '\xff'}) {
+      std::string changed = whole;
+      changed[i] = c;
+      (void)parse_json_page(changed, "https://h/");
+    }
+}
+
+TEST_CASE("one bad entry is left out with a note, the others stay") {
+  struct Row {
+    std::string entry;
+    const char* said;
+  };
+  const std::string head = R"({"filename":"a-1-py3-none-any.whl")", url = R"(,"url":"a-1-py3-none-any.whl")";
+  const Row rows[] = {{"1", "no object"},
+                      {"null", "no object"},
+                      {"[{}]", "no object"},
+                      {"{}", "no url"},
+                      {head + "}", "no url"},
+                      {R"({"filename":7,"url":"x.whl"})", "filename is no text"},
+                      {head + url + R"(,"hashes":3})", "hashes are no object"},
+                      {head + url + R"(,"hashes":{"sha256":"short"}})", "no SHA-256"},
+                      {head + url + R"(,"hashes":{"md5":"x","sha256":[7]}})", "sha256 is no text"},
+                      {head + url + R"(,"size":-1})", "size"},
+                      {head + url + R"(,"size":1.5})", "size"},
+                      {head + url + R"(,"size":99999999999999999999})", "size"},
+                      {head + url + R"(,"requires-python":[">=3"]})", "requires-python is no text"},
+                      {head + url + R"(,"yanked":3})", "yanked"},
+                      {R"({"filename":"../../etc/x.whl","url":"x.whl"})", "no file name"},
+                      {R"({"filename":"a\u001b[2J.whl","url":"x.whl"})", "no file name"},
+                      {head + R"(,"url":"x.whl#sha256=zz"})", "no SHA-256"},
+                      {head + R"(,"url":"file:///etc/passwd"})", "another kind"}};
+  for (const auto& row : rows) {
+    CAPTURE(row.entry);
+    const auto page = parsed(R"({"files":[)" + wheel("") + "," + row.entry + "," + wheel("") + "]}");
+    CHECK(page.files.size() == 2);
+    REQUIRE(page.notes.size() == 1);
+    CHECK_THAT(page.notes[0], Catch::StartsWith("entry 2") && Catch::Contains(row.said));
+    CHECK(page.notes[0].find('\x1b') == std::string::npos);
+  }
+  std::string many;
+  for (int i = 0; i < 1000; ++i) many += "1,";
+  const auto page = parsed(R"({"files":[)" + many + wheel("") + "]}");
+  CHECK(page.files.size() == 1);
+  CHECK(page.notes.size() == 20);
+  CHECK_THAT(page.notes.back(), Catch::Contains("981 more"));
+}
+
+TEST_CASE("what is not stated, or stated as nothing, is not a fault") {
+  const auto file = only_file(
+      R"({"filename":"a-1-py3-none-any.whl","url":"a.whl","hashes":{},"size":null,"requires-python":null,"yanked":null,"core-metadata":null})");
+  CHECK_FALSE(file.size);
+  CHECK_FALSE(file.sha256);
+  CHECK_FALSE(file.yanked);
+  CHECK_FALSE(file.has_metadata);
 }

@@ -97,6 +97,12 @@ TEST_CASE("framework indexes have names") {
 }
 
 TEST_CASE("values that cannot be meant are refused with what to write") {
+  for (const auto& [name, value] : {std::pair{"PIP_TIMEOUT", "soon"}, std::pair{"UV_HTTP_RETRIES", "-1"},
+                                    std::pair{"KENV_KEYRING_PROVIDER", "magic"}}) {
+    Machine machine;
+    machine.variables[name] = value;
+    CHECK_THROWS_AS(machine.read(), Error);
+  }
   for (const auto& overrides :
        {SettingsOverrides{"ftp://h/simple", {}, {}, false}, SettingsOverrides{"h/simple", {}, {}, false},
         SettingsOverrides{"", {"pytorch"}, {}, false}, SettingsOverrides{"", {"=https://h"}, {}, false}}) {
@@ -156,6 +162,132 @@ TEST_CASE("what is shown of the settings holds no password") {
   CHECK(std::any_of(rows.begin(), rows.end(), [](const auto& row) {
     return row.name == "index" && row.value == "https://h/simple" && row.origin == "PIP_INDEX_URL";
   }));
+}
+
+TEST_CASE("uv's files count after its variables, the user's before the system's") {
+  Machine machine;
+  machine.variables = {{"HOME", "/home/u"}};
+  machine.files["/etc/uv/uv.toml"] = "index-url = \"https://system/simple\"\n";
+  CHECK(machine.index() == Text{"https://system/simple", "/etc/uv/uv.toml:1"});
+  machine.files["/home/u/.config/uv/uv.toml"] =
+      "find-links = [\"/a\", \"https://u:geheim@h/b\"]\n[pip]\nindex-url = \"https://user/simple\"\n";
+  CHECK(machine.index() == Text{"https://user/simple", "/home/u/.config/uv/uv.toml:3"});
+  CHECK(machine.read().find_links ==
+        std::vector<Text>{{"/a", "/home/u/.config/uv/uv.toml:1"}, {"https://h/b", "/home/u/.config/uv/uv.toml:1"}});
+  machine.files["/home/u/.config/uv/uv.toml"] =
+      "[[index]]\nname = \"more\"\nurl = \"https://more/simple\"\n[[index]]\nurl = "
+      "\"https://main/simple\"\ndefault = true\n";
+  CHECK(machine.index() == Text{"https://main/simple", "/home/u/.config/uv/uv.toml:5"});
+  REQUIRE(machine.read().unused.size() == 1);
+  CHECK(machine.read().unused[0].value == "https://more/simple");
+  machine.variables["UV_NO_CONFIG"] = "1";
+  CHECK(machine.index().origin == "built in");
+  machine.variables["UV_CONFIG_FILE"] = "/chosen.toml";
+  machine.files["/chosen.toml"] = "index-url = https://h\n";
+  CHECK(machine.index().origin == "built in");
+  REQUIRE(machine.read().unused.size() == 1);  // a file that cannot be read does not stop anybody, and is shown
+  CHECK_THAT(machine.read().unused[0].origin, Catch::StartsWith("/chosen.toml:1:"));
+  machine.variables["UV_DEFAULT_INDEX"] = "https://variable/simple";
+  CHECK(machine.index().value == "https://variable/simple");
+}
+
+TEST_CASE("credentials come from variables too, and a name may stand in the address") {
+  Machine machine;
+  machine.variables = {{"KENV_INDEX", "https://user@h/simple"},
+                       {"KENV_INDEX_PASSWORD", "geheim"},
+                       {"KENV_FRAMEWORK_INDEX_MY_TORCH", "https://t/whl"},
+                       {"KENV_FRAMEWORK_INDEX_MY_TORCH_USERNAME", "tuser"},
+                       {"KENV_FRAMEWORK_INDEX_MY_TORCH_PASSWORD", "tgeheim"}};
+  const auto settings = machine.read();
+  CHECK(settings.credentials.at("https://h:443").credentials == http::Credentials{"user", "geheim"});
+  CHECK(settings.credentials.at("https://h:443").origin == "KENV_INDEX_PASSWORD");
+  CHECK(settings.credentials.at("https://t:443").credentials == http::Credentials{"tuser", "tgeheim"});
+  CHECK(settings.framework_indexes.size() == 3);  // the credentials are no indexes
+
+  Machine of_uv;
+  of_uv.variables = {{"UV_DEFAULT_INDEX", "my-index=https://h/simple"},
+                     {"UV_INDEX_MY_INDEX_USERNAME", "u"},
+                     {"UV_INDEX_MY_INDEX_PASSWORD", "p"}};
+  CHECK(of_uv.read().credentials.at("https://h:443").credentials == http::Credentials{"u", "p"});
+}
+
+TEST_CASE("proxies, certificates, patience and keyring have their places") {
+  Machine machine;
+  machine.variables = {{"https_proxy", "user:geheim@proxy:8080"},
+                       {"ALL_PROXY", "socks5://all:1080"},
+                       {"NO_PROXY", "localhost,.corp"},
+                       {"PIP_CLIENT_CERT", "/client.pem"},
+                       {"PIP_RETRIES", "2"},
+                       {"UV_HTTP_TIMEOUT", "90"},
+                       {"UV_KEYRING_PROVIDER", "subprocess"}};
+  auto settings = machine.read();
+  CHECK(settings.https_proxy == Text{"http://user:geheim@proxy:8080", "https_proxy"});
+  CHECK(settings.http_proxy == Text{"socks5://all:1080", "ALL_PROXY"});
+  CHECK(settings.no_proxy == Text{"localhost,.corp", "NO_PROXY"});
+  CHECK(settings.client_certificate.origin == "PIP_CLIENT_CERT");
+  CHECK(settings.retries == Setting<unsigned>{2, "PIP_RETRIES"});
+  CHECK(settings.timeout.value == std::chrono::seconds(90));
+  CHECK(settings.keyring == Setting<bool>{true, "UV_KEYRING_PROVIDER"});
+  CHECK(settings.client_options().find_credentials);
+  machine.variables["PIP_PROXY"] = "http://pip:1";
+  CHECK(machine.read().https_proxy == Text{"http://pip:1", "PIP_PROXY"});
+  machine.variables["KENV_KEYRING_PROVIDER"] = "disabled";
+  CHECK_FALSE(machine.read().client_options().find_credentials);
+  machine.variables["KENV_KEYRING_PROVIDER"] = "import";
+  CHECK_FALSE(machine.read().keyring.value);
+  CHECK(machine.read().unused.size() == 1);
+}
+
+TEST_CASE("mirrors are pairs of addresses, their credentials go where they belong") {
+  Machine machine;
+  machine.variables = {{"KENV_MIRROR", "https://files/packages=https://u:p@mirror/x/, https://a=https://b ,"}};
+  const auto settings = machine.read();
+  REQUIRE(settings.mirrors.size() == 2);
+  CHECK(settings.mirrors[0].value == http::Mirror{"https://files/packages", "https://mirror/x"});
+  CHECK(settings.mirrors[1].value == http::Mirror{"https://a", "https://b"});
+  CHECK(settings.credentials.at("https://mirror:443").credentials.user == "u");
+  for (const char* wrong : {"https://a", "=https://b", "https://a=", "a=b"}) {
+    machine.variables["KENV_MIRROR"] = wrong;
+    CHECK_THROWS_AS(machine.read(), Error);
+  }
+}
+
+TEST_CASE("who wants no index gets none that was not named") {
+  Machine machine;
+  machine.variables = {{"PIP_NO_INDEX", "1"}, {"KENV_FRAMEWORK_INDEX_MINIGPU", "/srv/minigpu"}};
+  CHECK(machine.read().framework_indexes.size() == 1);
+}
+
+TEST_CASE("every setting that counts is shown with its origin, and those that do not with the reason") {
+  Machine machine;
+  machine.variables = {{"HOME", "/home/u"},
+                       {"PIP_NO_BINARY", ":all:"},
+                       {"UV_INDEX_STRATEGY", "x"},
+                       {"UV_INDEX", "n=https://u:geheim@extra/simple"},
+                       {"KENV_MIRROR", "https://a=https://b"},
+                       {"PIP_KEYRING_PROVIDER", "subprocess"},
+                       {"KENV_INDEX_PASSWORD", "geheim"},
+                       {"UV_OFFLINE", "1"}};
+  machine.files["/etc/pip.conf"] = "[global]\n# note\nno-cache-dir = true\ncert = /ca.pem\n";
+  const auto rows = shown_settings(machine.read());
+  const auto row = [&](const std::string& name) {
+    const auto found = std::find_if(rows.begin(), rows.end(), [&](const auto& one) { return one.name == name; });
+    REQUIRE(found != rows.end());
+    return *found;
+  };
+  CHECK(row("ca-file").value == "/ca.pem");
+  CHECK(row("ca-file").origin == "/etc/pip.conf:4");
+  CHECK(row("mirror").value == "https://a from https://b");
+  CHECK(row("keyring").origin == "PIP_KEYRING_PROVIDER");
+  CHECK(row("offline").value == "true");
+  CHECK(row("offline").origin == "UV_OFFLINE");
+  CHECK(row("credentials").origin == "KENV_INDEX_PASSWORD");
+  CHECK(row("timeout").origin == "built in");
+  CHECK(row("extra-index").value == "https://extra/simple");
+  for (const char* name : {"extra-index", "no-binary", "index-strategy", "no-cache-dir"})
+    CHECK_FALSE(row(name).not_used.empty());
+  CHECK(row("no-cache-dir").origin == "/etc/pip.conf:3");
+  for (const auto& one : rows) CHECK(one.value.find("geheim") == std::string::npos);
 }
 
 TEST_CASE("pip's files are read as Python's configparser reads them") {

@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "unit/index/client_fixture.hpp"
+
+// What servers answer beside the plain page: refusals, other forms, redirects, caching, states of projects.
+using namespace kenv;
+using namespace kenv::index;
+using namespace kenv::index::test_support;
+using test::BadServer;
+using test::http_answer;
+using test::RawAnswer;
+
+namespace {
+
+const std::string kJson = "Content-Type: application/vnd.pypi.simple.v1+json\r\n",
+                  kHtml = "Content-Type: text/html\r\n";
+
+std::string listing(const std::string& more = "") {
+  return R"({"meta":{"api-version":"1.4"},)" + more +
+         R"("files":[{"filename":"demo-1.0-py3-none-any.whl","url":"demo-1.0-py3-none-any.whl","hashes":{}}]})";
+}
+
+}  // namespace
+
+TEST_CASE_METHOD(Fixture, "403 means absent on a framework index, and is pointed out on others") {
+  publish();
+  const test::Nginx server(served, {.in_server = "deny all;"});
+  settings.framework_indexes["pytorch"] = {server.url() + "/whl", "test"};
+  CHECK(page_of(page("demo", "pytorch", "cu128")).files.empty());
+  CHECK(reporter.notes.empty());
+  settings.default_index.value = server.url() + "/simple";
+  CHECK(page_of(page("demo")).files.empty());
+  REQUIRE(reporter.notes.size() == 1);
+  CHECK_THAT(reporter.notes[0], Catch::Contains("403") && Catch::Contains(".netrc"));
+}
+
+TEST_CASE_METHOD(Fixture, "401 and 403 to credentials are an error that names the host and what to write") {
+  const BadServer server(
+      [](int number, const std::string&) { return RawAnswer{http_answer(number % 2 == 0 ? "401 No" : "403 No", "")}; });
+  settings.default_index.value = server.url("/simple");
+  settings.credentials[http::origin_of(server.url())] = {{"user", "geheim"}, "PIP_INDEX_URL"};
+  for (const char* status : {"401", "403"}) {
+    const auto refused = std::get<Unreachable>(page("demo"));
+    CHECK(refused.code == "authentication");
+    CHECK_THAT(refused.reason, Catch::Contains(status) && Catch::Contains("127.0.0.1") &&
+                                   Catch::Contains("PIP_INDEX_URL") && !Catch::Contains("geheim"));
+    CHECK_THAT(refused.hint, Catch::Contains("machine 127.0.0.1") && Catch::Contains("KENV_INDEX_USERNAME"));
+  }
+}
+
+TEST_CASE_METHOD(Fixture, "a server that has no JSON is asked for what it has") {
+  const BadServer server([](int, const std::string& request) {
+    if (test::header_of(request, "Accept").find("json") != std::string::npos)
+      return RawAnswer{http_answer("406 Not Acceptable", "")};
+    return RawAnswer{http_answer("200 OK", "<a href=demo-1.0-py3-none-any.whl>x</a>", kHtml)};
+  });
+  settings.default_index.value = server.url("/simple");
+  CHECK(page_of(page("demo")).files.size() == 1);
+  const BadServer stubborn([](int, const std::string&) { return RawAnswer{http_answer("406 Not Acceptable", "")}; });
+  settings.default_index.value = stubborn.url("/simple");
+  CHECK_THAT(std::get<Unreachable>(page("demo")).reason, Catch::Contains("406"));
+  CHECK(stubborn.requests().size() == 2);
+}
+
+TEST_CASE_METHOD(Fixture, "300 is followed where it leads somewhere, and an error where not") {
+  const BadServer server([](int, const std::string& request) {
+    if (request.starts_with("GET /simple/"))
+      return RawAnswer{http_answer("300 Choose", "", "Location: /v1/demo/index.json\r\n")};
+    return RawAnswer{http_answer("200 OK", listing(), kJson)};
+  });
+  settings.default_index.value = server.url("/simple");
+  CHECK(page_of(page("demo")).files.at(0).url == server.url("/v1/demo/demo-1.0-py3-none-any.whl"));
+  const BadServer choice([](int, const std::string&) { return RawAnswer{http_answer("300 Choose", "")}; });
+  settings.default_index.value = choice.url("/simple");
+  CHECK_THAT(std::get<Unreachable>(page("demo")).reason, Catch::Contains("300"));
+}
+
+TEST_CASE_METHOD(Fixture, "PyTorch's kind of page: HTML, coded names, no digests, other hosts") {
+  const BadServer elsewhere([](int, const std::string&) { return RawAnswer{}; });
+  const BadServer server([&](int, const std::string& request) {
+    if (request.starts_with("GET /whl/cu128/demo/ "))
+      return RawAnswer{http_answer("302 Found", "", "Location: /r2/cu128/demo/\r\n")};
+    return RawAnswer{http_answer(
+        "200 OK",
+        "<!DOCTYPE html><html><body><a href=\"/whl/cu128/demo-1.0%2Bcu128-cp312-cp312-manylinux_2_28_x86_64.whl\" "
+        "data-dist-info-metadata=\"sha256=" +
+            std::string(64, 'a') + "\">x</a><br/><a href=\"" + elsewhere.url("/demo-2.0-py3-none-any.whl") +
+            "#sha256=" + std::string(64, 'b') + "\">y</a><a href=\"demo-3.0-py3-none-any.whl\">z</a></body></html>",
+        "Content-Type: text/html; charset=utf-8\r\n")};
+  });
+  settings.framework_indexes["pytorch"] = {server.url("/whl"), "test"};
+  const auto files = page_of(page("demo", "pytorch", "cu128")).files;
+  REQUIRE(files.size() == 3);
+  CHECK(files[0].filename == "demo-1.0+cu128-cp312-cp312-manylinux_2_28_x86_64.whl");
+  CHECK(files[0].url == server.url("/whl/cu128/demo-1.0%2Bcu128-cp312-cp312-manylinux_2_28_x86_64.whl"));
+  CHECK_FALSE(files[0].sha256);
+  CHECK(files[0].metadata_sha256);
+  CHECK(files[1].url == elsewhere.url("/demo-2.0-py3-none-any.whl"));
+  CHECK(files[2].url == server.url("/r2/cu128/demo/demo-3.0-py3-none-any.whl"));  // after the redirect
+}
+
+TEST_CASE_METHOD(Fixture, "a page that is cut, or of a type that is none, is an error and not an empty page") {
+  const std::pair<std::string, const char*> rows[] = {
+      {http_answer("200 OK", listing().substr(0, 60), kJson), "127.0.0.1"},
+      {http_answer("200 OK", listing(), "Content-Type: text/plain\r\n"), "text/plain"},
+      {http_answer("200 OK", listing()), "is of type \"\""},
+      {http_answer("200 OK", listing(), "Content-Encoding: gzip\r\n" + kJson), "gzip"},
+      {http_answer("304 Not Modified", ""), "304"}};
+  for (const auto& [answer, said] : rows) {
+    const BadServer server([&](int, const std::string&) { return RawAnswer{answer}; });
+    settings.default_index.value = server.url("/simple");
+    CHECK_THAT(std::get<Unreachable>(page("demo")).reason, Catch::Contains(said));
+  }
+}
+
+TEST_CASE_METHOD(Fixture, "of a quarantined project nothing is offered, and the reason is said once") {
+  const std::pair<const char*, std::size_t> rows[] = {{"quarantined", 0}, {"archived", 1}, {"deprecated", 1}};
+  for (const auto& [status, files] : rows) {
+    const BadServer server([&](int, const std::string&) {
+      const std::string stated = R"("project-status":{"status":")" + std::string(status) + R"(","reason":"because"},)";
+      return RawAnswer{http_answer("200 OK", listing(stated), kJson + "Cache-Control: max-age=60\r\n")};
+    });
+    settings.default_index.value = server.url("/simple");
+    reporter.notes.clear();
+    http::Client client(quick());
+    IndexClient index_client(settings, client, cache, reporter, [this] { return now; });
+    const PageRequest requests[] = {{"pypi", "", name("demo")}, {"pypi", "", name("demo")}};
+    for (int i = 0; i < 2; ++i)  // the second time out of the cache
+      for (auto& answer : index_client.pages(requests)) CHECK(page_of(std::move(answer)).files.size() == files);
+    REQUIRE(reporter.notes.size() == 1);
+    CHECK_THAT(reporter.notes[0], Catch::Contains("demo is " + std::string(status)) && Catch::Contains("because"));
+  }
+}
+
+TEST_CASE_METHOD(Fixture, "an entry that cannot be used is pointed out, and the rest of the page serves") {
+  const BadServer server([](int, const std::string&) {
+    return RawAnswer{http_answer("200 OK",
+                                 R"({"files":[{"filename":"demo-9-py3-none-any.whl","url":"x","size":"big"},)" +
+                                     listing().substr(listing().find("[") + 1),
+                                 kJson)};
+  });
+  settings.default_index.value = server.url("/simple");
+  CHECK(page_of(page("demo")).files.size() == 1);
+  REQUIRE(reporter.notes.size() == 1);
+  CHECK_THAT(reporter.notes[0], Catch::Contains("demo on pypi: entry 1, demo-9-py3-none-any.whl"));
+}
+
+TEST_CASE_METHOD(Fixture, "what a server says about keeping a page is heeded") {
+  std::string control;
+  const BadServer server([&](int, const std::string& request) {
+    if (!test::header_of(request, "If-None-Match").empty()) return RawAnswer{http_answer("304 Same", "", control)};
+    return RawAnswer{http_answer("200 OK", listing(), kJson + "ETag: \"1\"\r\n" + control)};
+  });
+  settings.default_index.value = server.url("/simple");
+  const auto asked = [&] {
+    const auto before = server.requests().size();
+    CHECK(page_of(page("demo")).files.size() == 1);
+    return server.requests().size() - before;
+  };
+  SECTION("no-store keeps nothing, not even for asking again") {
+    control = "Cache-Control: no-store\r\n";
+    asked();
+    asked();
+    CHECK(test::header_of(server.requests()[1], "If-None-Match").empty());
+  }
+  SECTION("max-age=0, must-revalidate and no-cache ask each time, with the ETag") {
+    for (const char* value : {"max-age=0, must-revalidate", "no-cache"}) {
+      control = std::string("Cache-Control: ") + value + "\r\n";
+      asked();
+      CHECK(asked() == 1);
+      CHECK(test::header_of(server.requests().back(), "If-None-Match") == "\"1\"");
+    }
+  }
+  SECTION("Vary by what we always say alike does no harm") {
+    control = "Cache-Control: max-age=60\r\nVary: Accept, Accept-Encoding\r\n";
+    asked();
+    CHECK(asked() == 0);
+  }
+  SECTION("with a clock that was set back, a page is asked for anew") {
+    control = "Cache-Control: max-age=600\r\n";
+    asked();
+    now -= 3600;
+    CHECK(asked() == 1);
+    CHECK(asked() == 0);
+  }
+}
+
+TEST_CASE_METHOD(Fixture, "extra indexes of pip and uv are not asked, which is said once with the reason") {
+  settings.unused = {{kExtraIndex, "https://extra/simple", "PIP_EXTRA_INDEX_URL", "never merged"},
+                     {"no-binary", ":all:", "PIP_NO_BINARY", "wheels only"}};
+  settings.default_index.value = (folder.path() / "w").string();
+  page("demo");
+  REQUIRE(reporter.notes.size() == 1);
+  CHECK_THAT(reporter.notes[0],
+             Catch::Contains("https://extra/simple (PIP_EXTRA_INDEX_URL)") && Catch::Contains("never merged"));
+}
+
+TEST_CASE_METHOD(Fixture, "a mirror serves pages and files, and what is kept knows the originals only") {
+  publish();
+  const test::Nginx server(served);
+  settings.default_index.value = "http://index.invalid/simple";
+  settings.mirrors = {{{"http://index.invalid", server.url()}, "KENV_MIRROR"}};
+  http::ClientOptions options = quick();
+  options.mirrors = {settings.mirrors[0].value};
+  http::Client client(options);
+  IndexClient index_client(settings, client, cache, reporter, [this] { return now; });
+  const PageRequest request{"pypi", "", name("demo")};
+  const auto files = page_of(index_client.pages(std::span(&request, 1)).front()).files;
+  REQUIRE(files.size() == 2);
+  CHECK(files[0].url == "http://index.invalid/wheels/demo-1.0-py3-none-any.whl");
+  const MetadataRequest wanted{"pypi", files[0]};
+  CHECK(metadata_of(index_client.metadata(std::span(&wanted, 1)).front()).version.text() == "1.0");
+}
