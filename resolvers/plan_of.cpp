@@ -8,6 +8,7 @@
 
 #include "base/text.hpp"
 #include "resolvers/builds/coverage.hpp"
+#include "resolvers/builds/ladder.hpp"
 #include "resolvers/builds/ranking.hpp"
 #include "resolvers/explain/rejections.hpp"
 
@@ -50,6 +51,12 @@ class Planner {
     return std::ranges::any_of(around_.request.roots, [&](const auto& root) { return root.name == name; });
   }
 
+  std::string part_of_index(const python::PackageName& name, const Candidate& chosen) const {
+    if (const auto* part = around_.scope.bound_to(name)) return part->variant;
+    const auto* family = around_.catalog.family_of(name.text());
+    return family ? part_of(*family, chosen, around_.request).variant : "";
+  }
+
   void add_step(const python::PackageName& name, const Candidate& chosen) {
     const auto* before = around_.installed.find(name);
     plan::Step step;
@@ -62,7 +69,7 @@ class Planner {
     } else {
       step.action = before ? plan::Step::Action::Replace : plan::Step::Action::Add;
       if (chosen.file) {
-        step.wheel = plan::Wheel{*chosen.file, chosen.index};
+        step.wheel = plan::Wheel{*chosen.file, chosen.index, part_of_index(name, chosen)};
         plan_.download_bytes += chosen.file->size.value_or(0);
       }
       if (before) replaced_.insert(name);
@@ -133,7 +140,7 @@ class Planner {
           choice.coverage.push_back(to_plan(coverage_of(*build, gpu, around_.request, around_.catalog), gpu));
     } else if (universe_.decision_class(*universe_.find(name)) == 0 && !chosen.installed) {
       plan_.notes.push_back(
-          fmt::format("{}: no manifest knows what this build carries; it is measured before it is switched on",
+          fmt::format("{}: no manifest knows what this build carries; kenv measures it before it is switched on, other installers do not",
                       to_text(name, chosen)));
     }
     note_coverage(name, chosen, choice);

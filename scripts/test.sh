@@ -3,7 +3,7 @@
 # usage: scripts/test.sh [debug|release|asan|tsan]   (default: debug, then the parsers once more under the sanitizers)
 set -eu
 cd "$(dirname "$0")/.."
-scripts/setup.sh
+scripts/setup.sh --tests
 
 preset="${1:-debug}"
 jobs="$(nproc)"

@@ -7,8 +7,8 @@
 #include <mutex>
 
 #include "base/text.hpp"
+#include "change/file_digest.hpp"
 #include "http/download.hpp"
-#include "index/local_index.hpp"
 #include "index/local_index.hpp"
 #include "io/files.hpp"
 #include "io/lock.hpp"
@@ -82,18 +82,6 @@ class Intake {
   FetchedWheels done_;
   archive::UnpackPool pool_;  // last: its workers use the rest
 };
-
-Sha256Digest digest_of_file(const io::fs::path& path) {
-  const auto file = io::open_for_reading(path);
-  std::vector<std::byte> buffer(1 << 20);
-  Sha256 hash;
-  std::uint64_t offset = 0;
-  while (const std::size_t got = io::read_at(file, offset, buffer, path)) {
-    hash.update(std::span(buffer).first(got));
-    offset += got;
-  }
-  return hash.finish();
-}
 
 void take_local(plan::Step& step, Intake& intake) {
   const auto path = index::local_path(step.wheel->file.url).value();

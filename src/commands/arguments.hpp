@@ -24,6 +24,8 @@ struct Arguments {
   std::vector<std::string> framework_indexes, find_links, without_indexes, constraints;
   bool nightly = false;
 
+  std::string recipe;  ///< --as
+
   // Changes.
   bool dry_run = false, complete = false, allow_remove = false, while_running = false, keep_failed = false;
   int attempts = 1, keep = 3;

@@ -14,6 +14,14 @@ namespace {
 
 std::string refuse_empty(const std::string& value) { return value.empty() ? "the value is empty" : std::string(); }
 
+std::string refuse_other_than(const std::vector<std::string>& choices, const std::string& value) {
+  if (std::ranges::find(choices, value) != choices.end()) return {};
+  auto near = text::closest(value, choices);
+  for (const auto& choice : choices)
+    if (!value.empty() && choice.starts_with(value)) near = choice;
+  return "`" + value + "` is none of " + text::join(choices, ", ") + (near ? "; did you mean " + *near + "?" : "");
+}
+
 /// Hands one option of the table to CLI11.
 void add_to(CLI::App& app, const Option& option) {
   CLI::Option* added = std::visit(
@@ -27,7 +35,7 @@ void add_to(CLI::App& app, const Option& option) {
       option.target);
   if (option.value.empty()) return;
   added->type_name(option.value)->allow_extra_args(false);
-  if (!option.choices.empty()) added->check(CLI::IsMember(option.choices));
+  if (!option.choices.empty()) added->check([choices = option.choices](const std::string& value) { return refuse_other_than(choices, value); });
   else if (option.most == 0) added->check(refuse_empty);
 }
 

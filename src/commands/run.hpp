@@ -21,6 +21,8 @@ Outcome run_history(const Arguments&, Services&);
 Outcome run_inspect(const Arguments&, Services&);
 Outcome run_manifest(const Arguments&, Services&);
 Outcome run_probe(const Arguments&, Services&);
+
+void resolve_options(OptionList&, Arguments&);
 Outcome run_resolve(const Arguments&, Services&);
 
 void rollback_options(OptionList&, Arguments&);

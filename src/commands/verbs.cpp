@@ -16,7 +16,7 @@ constexpr Verb kVerbs[] = {
     {"probe", "[ENV]", 0, 1, "launch kernels on every GPU, framework by framework", run_probe, {fact_options}},
     {"inspect", "PATH...", 1, -1, "show what GPU code a file, folder or wheel carries", run_inspect, {fact_options}},
     {"resolve", "[REQUIREMENT...]", 0, -1, "show the choice and the dependencies, change nothing", run_resolve,
-     {input_options, interpreter_options, fact_options, source_options}},
+     {resolve_options, input_options, interpreter_options, fact_options, source_options}},
     {"manifest", "list|show [NAME]", 1, 2, "show the build facts that kenv knows", run_manifest},
 };
 

@@ -44,6 +44,7 @@ struct Rejection {
 struct Wheel {
   python::ProjectFile file;
   std::string index;
+  std::string part{};         ///< of an index with one list per variant (PyTorch's): the list that it stands in, "cu128"
 };
 
 struct Step {

@@ -146,7 +146,7 @@ TEST_CASE("Files that the index lists and no manifest knows come after every kno
   request.roots = {requirement("torch>2.15")};
   const auto plan = solved(indexes, request, torch_catalog());
   CHECK(outcome(plan).at("torch") == "2.16.0");
-  CHECK(noted(plan, "measured before it is switched on"));
+  CHECK(noted(plan, "kenv measures it before it is switched on"));
 }
 
 TEST_CASE("An unknown patch of a known line is not fetched when its line cannot serve the GPU") {
