@@ -37,9 +37,8 @@ struct LockedWheel {
   python::PackageName name;
   python::Version version;
   python::ProjectFile file;  ///< with its digest
-  std::string index;         ///< the name of the index that it came from, kLockIndex if that is not a configured one
+  std::string index;         ///< the name of the index that it came from; empty if that is not a configured one
 };
-inline constexpr const char* kLockIndex = "lock";
 
 /// What is wanted, for which machine: everything that the choice may depend on, as one value.
 struct Request {

@@ -8,7 +8,6 @@
 
 #include "resolvers/builds/companions.hpp"
 #include "resolvers/builds/ladder.hpp"
-#include "resolvers/dependencies/locked_candidates.hpp"
 #include "resolvers/dependencies/project_candidates.hpp"
 #include "resolvers/dependencies/satisfying.hpp"
 
@@ -49,7 +48,8 @@ int Universe::decision_class(PackageId package) const {
 
 std::shared_ptr<const CandidateList> Universe::list_of(const python::PackageName& name) {
   if (const auto place = lists_.find(name); place != lists_.end()) return place->second;
-  auto made = make_list(name);
+  const bool family = around_.catalog.family_of(name.text()) != nullptr;
+  auto made = family ? build_ladder(name, around_) : project_candidates(name, around_);
   if (!made) return nullptr;
   if (made->page_unread && made->candidates.front().installed) {
     // A constraint that the installed version breaks is a reason to look for another one.
@@ -60,12 +60,6 @@ std::shared_ptr<const CandidateList> Universe::list_of(const python::PackageName
       }
   }
   return lists_.emplace(name, std::make_shared<const CandidateList>(*std::move(made))).first->second;
-}
-
-std::optional<CandidateList> Universe::make_list(const python::PackageName& name) {
-  if (!around_.request.locked.empty()) return locked_candidates(name, around_).value_or(CandidateList{name, {}, false, "it is not in the lock"});
-  const bool family = around_.catalog.family_of(name.text()) != nullptr;
-  return family ? build_ladder(name, around_) : project_candidates(name, around_);
 }
 
 std::optional<PackageId> Universe::id_of(const python::PackageName& name, const std::string& extra) {
@@ -85,8 +79,6 @@ std::optional<PackageId> Universe::id_of(const python::PackageName& name, const 
 
 std::vector<python::Requirement> Universe::request_requirements() const {
   std::vector<python::Requirement> all = around_.request.roots;
-  for (const auto& wheel : around_.request.locked) all.emplace_back().name = wheel.name;
-  if (!around_.request.locked.empty()) return all;
   if (around_.request.purpose == Request::Purpose::Create) return all;
   // What has to change is wanted too, even if something else needs it: it is decided first.
   std::vector<python::PackageName> wanted(around_.request.must_change.begin(), around_.request.must_change.end());
@@ -141,7 +133,7 @@ std::optional<Universe::Requirements> Universe::requirements(PackageId id, std::
     const Candidate& chosen = package.list->candidates[candidate];
     if (chosen.installed) {
       result.all = around_.installed.needs(*around_.installed.find(package.name), package.extra);
-    } else if (chosen.file && around_.request.locked.empty()) {  // a lock has settled what is needed
+    } else if (chosen.file) {
       auto found = file_requirements(package, chosen);
       if (!found) {
         ++misses_[id];

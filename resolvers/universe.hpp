@@ -57,7 +57,6 @@ class Universe final : public PackageSource, public CandidateNames {
     std::shared_ptr<const CandidateList> list;
   };
 
-  std::optional<CandidateList> make_list(const python::PackageName& name);
   std::shared_ptr<const CandidateList> list_of(const python::PackageName& name);
   std::optional<PackageId> id_of(const python::PackageName& name, const std::string& extra);
   std::vector<python::Requirement> request_requirements() const;

@@ -15,14 +15,15 @@ namespace kenv::resolvers {
 namespace {
 
 /// How far a file gets; the best file is the one that gets farthest, and its obstacle is the reason if none arrives.
-enum class Fit { SourceOnly, OtherPlatform, OtherPython, RequiresPython, Yanked, Usable };
+enum class Fit { SourceOnly, Variant, OtherPlatform, OtherPython, RequiresPython, Yanked, Usable };
 
 struct Ranked {
   Fit fit = Fit::SourceOnly;
   std::size_t priority = 0;  ///< of its tags; 0 is best
-  std::pair<std::uint64_t, std::string> build{};
+  python::BuildNumber build{};
   const python::ProjectFile* file = nullptr;
   std::vector<python::Tag> tags{};
+  std::string variant{};  ///< the label of a wheel variant (PEP 825)
 
   bool better_than(const Ranked& other) const {
     if (fit != other.fit) return fit > other.fit;
@@ -50,7 +51,11 @@ class Judge {
   }
 
   Ranked rank(const python::ProjectFile& file, python::WheelName& wheel, bool yanked_wanted) {
-    Ranked ranked{Fit::Usable, 0, std::move(wheel.build), &file, std::move(wheel.tags)};
+    Ranked ranked{Fit::Usable, 0, std::move(wheel.build), &file, std::move(wheel.tags), std::move(wheel.variant_label)};
+    if (!ranked.variant.empty()) {
+      ranked.fit = Fit::Variant;
+      return ranked;
+    }
     const auto priority = target_.tags.priority(ranked.tags);
     if (priority) ranked.priority = *priority;
     if (!priority)
@@ -95,6 +100,13 @@ std::string tags_there(const std::vector<Ranked>& files, Fit fit) {
   return text::join(std::vector<std::string>(seen.begin(), seen.end()), ", ");
 }
 
+std::string variants_there(const std::vector<Ranked>& files) {
+  std::set<std::string> labels;
+  for (const auto& ranked : files)
+    if (ranked.fit == Fit::Variant) labels.insert(ranked.variant);
+  return text::join(std::vector<std::string>(labels.begin(), labels.end()), ", ");
+}
+
 WheelChoice conclude(const std::vector<Ranked>& files, const Target& target) {
   const Ranked& best = *std::ranges::max_element(files, [](const auto& a, const auto& b) { return b.better_than(a); });
   WheelChoice choice{*best.file, {}, {}};
@@ -103,6 +115,9 @@ WheelChoice conclude(const std::vector<Ranked>& files, const Target& target) {
       break;
     case Fit::SourceOnly:
       choice = {{}, "wheel", "has no wheel, only a source distribution"};
+      break;
+    case Fit::Variant:
+      choice = {{}, "wheel", fmt::format("has only wheel variants (PEP 825: {}), which kenv does not install", variants_there(files))};
       break;
     case Fit::OtherPlatform:
       choice.rule = "platform";
@@ -137,12 +152,12 @@ std::vector<std::pair<python::Version, WheelChoice>> choose_wheels(
   Judge judge(target);
   std::map<python::Version, std::vector<Ranked>, std::greater<>> versions;
   for (const auto& file : page.files) {
-    if (auto wheel = python::WheelName::parse(file.filename)) {
+    if (auto wheel = python::WheelName::parse_with_variant(file.filename)) {
       if (wheel->name != name) continue;  // a stray file of another project
       auto& files = versions[wheel->version];
       files.push_back(judge.rank(file, *wheel, file.yanked && yanked_wanted(wheel->version)));
     } else if (const auto version = source_version(file.filename)) {
-      versions[*version].push_back({Fit::SourceOnly, 0, {}, &file, {}});
+      versions[*version].push_back({Fit::SourceOnly, 0, {}, &file, {}, {}});
     }
   }
   std::vector<std::pair<python::Version, WheelChoice>> result;

@@ -15,7 +15,6 @@
 #include "change/solve.hpp"
 #include "change/stage.hpp"
 #include "change/user_check.hpp"
-#include "change/vouched.hpp"
 #include "io/interrupt.hpp"
 #include "transaction/commit.hpp"
 #include "transaction/history.hpp"
@@ -89,7 +88,6 @@ class Attempt {
     if (!state_) state_.emplace(change_.environment, change_.command);
     require_same_packages();
     auto wheels = fetch(plan, workshop_.store, workshop_.http, workshop_.reporter, {change_.verify_record_digests});
-    require_vouched(plan, change_.request);
     if (auto unfit = measure(plan, wheels, change_.request, workshop_.catalog)) {
       failure = std::move(unfit);
       measured_only = true;

@@ -75,7 +75,7 @@ Json target_json(const resolvers::Request& request) {
 std::map<std::string, std::string> lock_files(const LockedState& state) {
   const auto earlier = earlier_wheels(state.previous_files);
   python::Pylock pylock;
-  pylock.requires_python = ">=" + state.request.python_version.release_at(0).digits + "." + state.request.python_version.release_at(1).digits;
+  pylock.requires_python = ">=" + state.request.python_version.release_at(0).text() + "." + state.request.python_version.release_at(1).text();
   Json packages = Json::array(), missing = Json::array();
   for (const auto& step : state.plan.steps) {
     if (step.action == plan::Step::Action::Remove || is_tool(step.name.text())) continue;

@@ -60,8 +60,8 @@ resolvers::Request request_from_snapshot(const snapshot::Snapshot& snapshot, con
   if (auto parsed = python::Version::parse(version)) request.python_version = *std::move(parsed);
   request.tags.os = request.os;
   request.tags.machine = request.machine;
-  if (const auto major = text::parse_unsigned(request.python_version.release_at(0).digits)) request.tags.major = static_cast<int>(*major);
-  if (const auto minor = text::parse_unsigned(request.python_version.release_at(1).digits)) request.tags.minor = static_cast<int>(*minor);
+  if (const auto major = request.python_version.release_at(0).small()) request.tags.major = static_cast<int>(*major);
+  if (const auto minor = request.python_version.release_at(1).small()) request.tags.minor = static_cast<int>(*minor);
   const bool windows = request.os == "windows";
   request.markers.fields = {{"python_version", std::to_string(request.tags.major) + "." + std::to_string(request.tags.minor)},
                             {"python_full_version", version}, {"implementation_name", "cpython"}, {"implementation_version", version},

@@ -108,6 +108,7 @@ void refuse_unfinished(const resolvers::Request& request) {
   const auto refuse = [](const char* code, const std::string& what, const char* hint) { throw Error(ExitCode::Usage, code, what + " are not supported", hint); };
   for (const auto& root : request.roots)
     if (!root.url.empty()) refuse("url-requirement", "`" + root.to_text() + "`: requirements by URL", "put the wheel into a folder and name that with --find-links");
+  if (!request.locked.empty()) refuse("locks", "locks", "name the requirements");
   if (!request.hashes.empty() || request.require_hashes) refuse("hashes", "digests of requirements", "take them out");
   if (!request.overrides.empty()) refuse("overrides", "overrides", "bound versions with --constraint");
 }

@@ -28,30 +28,40 @@ bool is_safe_file_name(std::string_view name) {
   });
 }
 
-/// The reference is written into a Python file, so it has to be nothing but dotted identifiers.
+/// The reference is written into a Python file, so it has to be nothing but dotted identifiers. Beyond ASCII, where no
+/// character can end an identifier's line or a text, Python itself judges.
 bool is_dotted_identifier(std::string_view text) {
   return std::ranges::all_of(text::split(text, '.'), [](std::string_view part) {
     return !part.empty() && !is_ascii_digit(part.front()) &&
-           std::ranges::all_of(part, [](char c) { return is_ascii_alnum(c) || c == '_'; });
+           std::ranges::all_of(part, [](char c) {
+             return is_ascii_alnum(c) || c == '_' || static_cast<unsigned char>(c) >= 0x80;
+           });
   });
 }
 
-Result<EntryPoint> parse_script(std::string_view line, bool gui, const Position& where) {
-  const auto equals = line.find('=');
-  if (equals == std::string_view::npos) return refuse(excerpt(line) + " is not \"name = module:function\"", where);
-  const std::string_view name = text::trim(line.substr(0, equals));
-  std::string_view reference = text::trim(line.substr(equals + 1));
+/// Reads "name = module:function" from `line`, the line of that number in the file.
+Result<EntryPoint> parse_script(std::string_view line, int number, bool gui) {
+  const auto at = [&](const char* place) {
+    return Position{"entry_points.txt", number, static_cast<int>(place - line.data()) + 1};
+  };
+  const std::string_view text = text::trim(line);
+  const auto equals = text.find('=');
+  if (equals == std::string_view::npos)
+    return refuse(excerpt(text) + " is not \"name = module:function\": it has no \"=\"", at(text.data() + text.size()));
+  const std::string_view name = text::trim(text.substr(0, equals));
+  std::string_view reference = text.substr(equals + 1);
   reference = text::trim(reference.substr(0, reference.find('[')));  // extras are ignored, as the specification says
   const auto colon = reference.find(':');
-  if (colon == std::string_view::npos) return refuse(excerpt(line) + " is not \"name = module:function\"", where);
-  const std::string_view module = text::trim(reference.substr(0, colon)),
-                         function = text::trim(reference.substr(colon + 1));
+  const std::string_view module = text::trim(reference.substr(0, colon));
+  const std::string_view function =
+      colon == std::string_view::npos ? std::string_view() : text::trim(reference.substr(colon + 1));
 
-  if (!is_safe_file_name(name)) return refuse(excerpt(name) + " cannot be the file name of a script", where);
+  if (!is_safe_file_name(name)) return refuse(excerpt(name) + " cannot be the file name of a script", at(text.data()));
   if (is_interpreter_name(name))
-    return refuse("a script named " + excerpt(name) + " would replace the interpreter", where);
+    return refuse("a script named " + excerpt(name) + " would replace the interpreter", at(text.data()));
   if (!is_dotted_identifier(module) || !is_dotted_identifier(function))
-    return refuse(excerpt(reference) + " is not \"module:function\"", where);
+    return refuse(excerpt(reference) + " is not \"module:function\"",
+                  at(reference.empty() ? text.data() + equals + 1 : reference.data()));
   return EntryPoint{std::string(name), std::string(module), std::string(function), gui};
 }
 
@@ -71,7 +81,7 @@ Result<std::vector<EntryPoint>> parse_entry_points(std::string_view text) {
     }
     const bool gui = section == "gui_scripts";
     if (!gui && section != "console_scripts") continue;  // plugins of other programs: not ours to judge
-    auto script = parse_script(line, gui, {.file = "entry_points.txt", .line = number, .column = 0});
+    auto script = parse_script(raw, number, gui);
     if (!script) return tl::unexpected(std::move(script.error()));
     scripts.push_back(std::move(*script));
   }

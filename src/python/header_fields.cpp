@@ -14,6 +14,18 @@ bool is_field_name(std::string_view text) {
 
 }  // namespace
 
+std::string HeaderField::unfolded() const {
+  std::string text = value;
+  std::ranges::replace(text, '\n', ' ');
+  return text;
+}
+
+Position HeaderField::position(std::string_view file, int column_in_value) const {
+  const auto before = static_cast<std::size_t>(std::max(column_in_value, 1) - 1);
+  const auto breaks = static_cast<int>(std::ranges::count(std::string_view(value).substr(0, before), '\n'));
+  return {.file = std::string(file), .line = line + breaks, .column = breaks > 0 ? 0 : column + static_cast<int>(before)};
+}
+
 std::vector<HeaderField> read_header_fields(std::string_view text) {
   constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
   if (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
@@ -35,7 +47,9 @@ std::vector<HeaderField> read_header_fields(std::string_view text) {
     }
     const auto colon = line.find(':');
     if (colon == std::string_view::npos || !is_field_name(line.substr(0, colon))) break;
-    fields.push_back({text::lower(line.substr(0, colon)), std::string(text::trim(line.substr(colon + 1))), number});
+    const std::string_view value = text::trim(line.substr(colon + 1));
+    const auto column = static_cast<int>(value.empty() ? colon + 1 : static_cast<std::size_t>(value.data() - line.data()));
+    fields.push_back({text::lower(line.substr(0, colon)), std::string(value), number, column + 1});
   }
   return fields;
 }

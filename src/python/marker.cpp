@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/text.hpp"
 #include "python/marker_syntax.hpp"
 #include "python/name.hpp"
 #include "python/specifier.hpp"
@@ -38,30 +39,35 @@ bool compare_strings(std::string_view left, Op op, std::string_view right) {
 /// "in" is always a search in the text: python_version in "3.8 3.9".
 bool compare_versions(const std::string& left, Op op, const std::string& right) {
   if (op == Op::In || op == Op::NotIn) return compare_strings(left, op, right);
+  if (op == Op::Arbitrary) return text::lower(left) == text::lower(right);
   const auto candidate = Version::parse(left);
   const auto clause = Specifier::parse(std::string(marker_operator_text(op)) + right);
   if (!candidate || !clause) return compare_strings(left, op, right);
   return clause->contains(*candidate);
 }
 
-/// A comparison with `extra` holds if it holds for one of the extras asked for; a negated one, if its opposite does
-/// not.
-bool compare_extras(const MarkerComparison& comparison, const std::string& other, bool extra_is_left,
-                    const std::set<std::string>& extras) {
-  const bool negated = comparison.op == Op::NotEqual || comparison.op == Op::NotIn;
-  const Op op = comparison.op == Op::NotEqual ? Op::Equal : comparison.op == Op::NotIn ? Op::In : comparison.op;
-  const bool any = std::ranges::any_of(extras, [&](const std::string& extra) {
-    const auto name = PackageName::parse(extra);
-    const std::string& normal = name ? name->text() : extra;
-    return extra_is_left ? compare_strings(normal, op, other) : compare_strings(other, op, normal);
-  });
-  return any != negated;
+std::set<std::string> normal_forms(const std::set<std::string>& names) {
+  std::set<std::string> normal;
+  for (const std::string& name : names) normal.insert(normal_form(name));
+  return normal;
+}
+
+std::string text_of(const MarkerOperand& operand) {
+  if (const auto* field = std::get_if<const MarkerField*>(&operand)) return std::string((*field)->name);
+  const auto& text = std::get<std::string>(operand);
+  const char* quote = text.find('"') == std::string::npos ? "\"" : "'";
+  return quote + text + quote;
+}
+
+std::string text_of(const MarkerComparison& comparison) {
+  return text_of(comparison.left) + " " + std::string(marker_operator_text(comparison.op)) + " " +
+         text_of(comparison.right);
 }
 
 class Evaluation {
  public:
   Evaluation(const MarkerEnvironment& environment, const std::set<std::string>& extras)
-      : environment_(environment), extras_(extras) {}
+      : environment_(environment), extras_(normal_forms(extras)) {}
 
   /// Recursion is as deep as the parser's limit on parentheses allows. All children are evaluated, so that a missing
   /// field is found whatever the order in which they stand.
@@ -87,19 +93,18 @@ class Evaluation {
     if (const auto* text = std::get_if<std::string>(&operand)) return *text;
     const MarkerField& field = *std::get<const MarkerField*>(operand);
     const auto found = environment_.fields.find(field.name);
-    if (found != environment_.fields.end()) return found->second;
-    if (field.type == MarkerFieldType::Extra) return std::string();  // two extras compared with each other
-    return refuse("the interpreter did not state the marker field " + std::string(field.name));
+    if (found == environment_.fields.end())
+      return refuse("the interpreter did not state the marker field " + std::string(field.name));
+    // An interpreter built from a repository calls itself "3.15.0a1+": a version once the local part has a name.
+    const bool unnamed_local = field.type == MarkerFieldType::Version && found->second.ends_with('+');
+    return unnamed_local ? found->second + "local" : found->second;
   }
 
   Result<bool> evaluate(const MarkerComparison& comparison) const {
     const MarkerFieldType left_type = type_of(comparison.left), right_type = type_of(comparison.right);
-    const bool extra_is_left = left_type == MarkerFieldType::Extra;
-    if (extra_is_left || right_type == MarkerFieldType::Extra) {
-      const auto other = value_of(extra_is_left ? comparison.right : comparison.left);
-      if (!other) return tl::unexpected(other.error());
-      return compare_extras(comparison, *other, extra_is_left, extras_);
-    }
+    if (left_type == MarkerFieldType::Set || right_type == MarkerFieldType::Set) return evaluate_set(comparison);
+    if (left_type == MarkerFieldType::Extra) return evaluate_extra(comparison.op, comparison.right);
+    if (right_type == MarkerFieldType::Extra) return evaluate_extra(comparison.op, comparison.left);
     const auto left = value_of(comparison.left), right = value_of(comparison.right);
     if (!left) return tl::unexpected(left.error());
     if (!right) return tl::unexpected(right.error());
@@ -107,26 +112,40 @@ class Evaluation {
     return as_text ? compare_strings(*left, comparison.op, *right) : compare_versions(*left, comparison.op, *right);
   }
 
+  /// `extra == "x"` stands for `"x" in extras`. Other comparisons than == and != are not defined and never hold.
+  Result<bool> evaluate_extra(Op op, const MarkerOperand& operand) const {
+    const auto* field = std::get_if<const MarkerField*>(&operand);
+    if (field != nullptr && (*field)->type == MarkerFieldType::Extra)
+      return refuse("a marker compares extra with itself, not with the name of an extra");
+    const auto other = value_of(operand);
+    if (!other) return tl::unexpected(other.error());
+    if (op != Op::Equal && op != Op::NotEqual) return false;
+    return extras_.contains(*other) == (op == Op::Equal);
+  }
+
+  /// There are no texts for sets: a name on the left, `in` or `not in`, and the set's field on the right.
+  Result<bool> evaluate_set(const MarkerComparison& comparison) const {
+    const auto* name = std::get_if<std::string>(&comparison.left);
+    const auto* set = std::get_if<const MarkerField*>(&comparison.right);
+    const bool membership = comparison.op == Op::In || comparison.op == Op::NotIn;
+    if (name == nullptr || set == nullptr || !membership)
+      return refuse(text_of(comparison) + ": a set is asked only whether a quoted name is in it, as in \"x\" in extras");
+    const auto found = environment_.sets.find((*set)->name);
+    if (found == environment_.sets.end())
+      return refuse("the marker field " + std::string((*set)->name) + " has a meaning in lock files only");
+    return normal_forms(found->second).contains(*name) == (comparison.op == Op::In);
+  }
+
   const MarkerEnvironment& environment_;
-  const std::set<std::string>& extras_;
+  std::set<std::string> extras_;
 };
 
-std::string text_of(const MarkerOperand& operand) {
-  if (const auto* field = std::get_if<const MarkerField*>(&operand)) return std::string((*field)->name);
-  const auto& text = std::get<std::string>(operand);
-  const char* quote = text.find('"') == std::string::npos ? "\"" : "'";
-  return quote + text + quote;
-}
-
 std::string text_of(const MarkerNode& node) {
-  if (node.kind == Kind::Comparison)
-    return text_of(node.comparison.left) + " " + std::string(marker_operator_text(node.comparison.op)) + " " +
-           text_of(node.comparison.right);
+  if (node.kind == Kind::Comparison) return text_of(node.comparison);
   std::string out;
   for (const auto& child : node.children) {
     if (!out.empty()) out += node.kind == Kind::All ? " and " : " or ";
-    const bool needs_parentheses = node.kind == Kind::All && child->kind == Kind::Any;
-    out += needs_parentheses ? "(" + text_of(*child) + ")" : text_of(*child);
+    out += child->parenthesised ? "(" + text_of(*child) + ")" : text_of(*child);
   }
   return out;
 }
@@ -143,7 +162,12 @@ bool mentions_extra_in(const MarkerNode& node) {
 }  // namespace
 
 Result<Marker> Marker::parse(std::string_view text) {
-  auto root = parse_marker_syntax(text);
+  Scanner scan(text);
+  return read(scan);
+}
+
+Result<Marker> Marker::read(Scanner& scan) {
+  auto root = read_marker(scan);
   if (!root) return tl::unexpected(std::move(root.error()));
   Marker marker;
   marker.root_ = std::move(*root);

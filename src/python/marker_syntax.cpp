@@ -14,7 +14,7 @@ namespace {
 using Node = std::shared_ptr<const MarkerNode>;
 using Kind = MarkerNode::Kind;
 
-constexpr std::array<MarkerField, 12> kFields = {{
+constexpr std::array<MarkerField, 14> kFields = {{
     {"os_name", MarkerFieldType::String},
     {"sys_platform", MarkerFieldType::String},
     {"platform_machine", MarkerFieldType::String},
@@ -27,15 +27,16 @@ constexpr std::array<MarkerField, 12> kFields = {{
     {"implementation_name", MarkerFieldType::String},
     {"implementation_version", MarkerFieldType::Version},
     {"extra", MarkerFieldType::Extra},
+    {"extras", MarkerFieldType::Set},
+    {"dependency_groups", MarkerFieldType::Set},
 }};
 
 /// Spellings of the predecessor, PEP 345, which old metadata still uses.
-constexpr std::array<std::pair<std::string_view, std::string_view>, 7> kOldSpellings = {{
+constexpr std::array<std::pair<std::string_view, std::string_view>, 6> kOldSpellings = {{
     {"os.name", "os_name"},
     {"sys.platform", "sys_platform"},
     {"platform.machine", "platform_machine"},
     {"platform.version", "platform_version"},
-    {"platform.release", "platform_release"},
     {"platform.python_implementation", "platform_python_implementation"},
     {"python_implementation", "platform_python_implementation"},
 }};
@@ -54,28 +55,27 @@ constexpr std::array<std::pair<std::string_view, MarkerOperator>, 8> kSymbols = 
 
 bool is_field_character(char c) { return is_ascii_alnum(c) || c == '_' || c == '.'; }
 
-bool is_extra(const MarkerOperand& operand) {
+bool names_projects(const MarkerOperand& operand) {
   const auto* field = std::get_if<const MarkerField*>(&operand);
-  return field != nullptr && (*field)->type == MarkerFieldType::Extra;
+  if (field == nullptr) return false;
+  return (*field)->type == MarkerFieldType::Extra || (*field)->type == MarkerFieldType::Set;
 }
 
-/// Extras are compared in the normal form of names. What is no name at all stays as it is and never matches.
-void normalise_extra(MarkerOperand& operand) {
-  auto* text = std::get_if<std::string>(&operand);
-  if (text == nullptr) return;
-  if (auto name = PackageName::parse(*text)) *text = name->text();
+/// Extras and dependency groups are compared in the normal form of names.
+void normalise(MarkerOperand& operand) {
+  if (auto* text = std::get_if<std::string>(&operand)) *text = normal_form(*text);
 }
 
 /// Recursive descent over "or", "and", parentheses and comparisons. Only parentheses recurse, to a limit that no honest
 /// marker comes near, so a hostile one cannot exhaust the stack.
 class MarkerParser {
  public:
-  explicit MarkerParser(std::string_view text) : scan_(text) {}
+  explicit MarkerParser(Scanner& scan) : scan_(scan) {}
 
   Result<Node> parse() {
     auto node = any();
     if (!node) return node;
-    scan_.skip_space();
+    scan_.skip_blanks();
     if (!scan_.at_end()) return scan_.expected("\"and\", \"or\" or the end");
     return node;
   }
@@ -98,16 +98,19 @@ class MarkerParser {
   }
 
   Result<Node> atom() {
-    scan_.skip_space();
+    scan_.skip_blanks();
     if (!scan_.take('(')) return comparison();
     if (depth_ == kDeepest) return scan_.expected("at most " + std::to_string(kDeepest) + " nested parentheses");
     ++depth_;
     auto inner = any();
     --depth_;
     if (!inner) return inner;
-    scan_.skip_space();
+    scan_.skip_blanks();
     if (!scan_.take(')')) return scan_.expected("\")\"");
-    return inner;
+    if ((*inner)->kind == Kind::Comparison) return inner;
+    MarkerNode group = **inner;
+    group.parenthesised = true;
+    return std::make_shared<const MarkerNode>(std::move(group));
   }
 
   Result<Node> comparison() {
@@ -121,13 +124,13 @@ class MarkerParser {
 
     if (std::holds_alternative<std::string>(*left) && std::holds_alternative<std::string>(*right))
       return start.expected("a comparison with a marker field, not of two texts,");
-    if (is_extra(*left)) normalise_extra(*right);
-    if (is_extra(*right)) normalise_extra(*left);
+    if (names_projects(*left)) normalise(*right);
+    if (names_projects(*right)) normalise(*left);
     return std::make_shared<const MarkerNode>(MarkerNode{.comparison = {std::move(*left), *op, std::move(*right)}});
   }
 
   Result<MarkerOperand> operand() {
-    scan_.skip_space();
+    scan_.skip_blanks();
     const Scanner start = scan_;
     if (scan_.peek() == '"' || scan_.peek() == '\'') {
       const char quote = scan_.peek();
@@ -143,7 +146,7 @@ class MarkerParser {
   }
 
   std::optional<MarkerOperator> comparison_operator() {
-    scan_.skip_space();
+    scan_.skip_blanks();
     for (const auto& [symbol, op] : kSymbols)
       if (scan_.take(symbol)) return op;
     if (take_word("in")) return MarkerOperator::In;
@@ -153,13 +156,13 @@ class MarkerParser {
 
   /// A whole word: "inpython_version" does not begin with "in".
   bool take_word(std::string_view word) {
-    scan_.skip_space();
+    scan_.skip_blanks();
     const std::string_view rest = scan_.rest();
     if (!rest.starts_with(word) || (rest.size() > word.size() && is_field_character(rest[word.size()]))) return false;
     return scan_.take(word);
   }
 
-  Scanner scan_;
+  Scanner& scan_;
   int depth_ = 0;
 };
 
@@ -178,8 +181,8 @@ std::string_view marker_operator_text(MarkerOperator op) {
   return std::ranges::find(kSymbols, op, &std::pair<std::string_view, MarkerOperator>::second)->first;
 }
 
-Result<std::shared_ptr<const MarkerNode>> parse_marker_syntax(std::string_view text) {
-  return MarkerParser(text).parse();
+Result<std::shared_ptr<const MarkerNode>> read_marker(Scanner& scan) {
+  return MarkerParser(scan).parse();
 }
 
 }  // namespace kenv::python

@@ -7,11 +7,12 @@
 #include <vector>
 
 #include "base/result.hpp"
+#include "python/scanner.hpp"
 
 namespace kenv::python {
 
 /// How a field is compared (dependency specifiers, "Environment markers", as rewritten in 2025-26).
-enum class MarkerFieldType { String, Version, VersionOrString, Extra };
+enum class MarkerFieldType { String, Version, VersionOrString, Extra, Set };
 
 struct MarkerField {
   std::string_view name;
@@ -39,8 +40,10 @@ struct MarkerNode {
   Kind kind = Kind::Comparison;
   MarkerComparison comparison{};
   std::vector<std::shared_ptr<const MarkerNode>> children{};
+  bool parenthesised = false;  ///< as it was written; the text form keeps it, as other tools do
 };
 
-Result<std::shared_ptr<const MarkerNode>> parse_marker_syntax(std::string_view text);
+/// Reads a marker up to the end of the text.
+Result<std::shared_ptr<const MarkerNode>> read_marker(Scanner& scan);
 
 }  // namespace kenv::python

@@ -20,19 +20,22 @@ class MetadataReader {
   /// The reason why the file is unusable, if this field makes it so.
   std::optional<Problem> read(const HeaderField& field) {
     if (field.name == "metadata-version") return check_format(field);
-    if (field.name == "name") return store(field, PackageName::parse(field.value), name_);
-    if (field.name == "version") return store(field, Version::parse(field.value), version_);
+    if (field.name == "name") return store_once(field, PackageName::parse(field.value), name_);
+    if (field.name == "version") return store_once(field, Version::parse(field.value), version_);
     if (field.name == "requires-python")
-      return store(field, parse_requires_python(field.value), metadata_.requires_python);
+      return store_once(field, parse_requires_python(field.unfolded()), requires_python_);
     if (field.name == "requires-dist") {
       metadata_.requires_dist.emplace_back();
-      return store(field, Requirement::parse(field.value), metadata_.requires_dist.back());
+      return store(field, Requirement::parse(field.unfolded()), metadata_.requires_dist.back());
     }
+    if (field.name == "dynamic") return read_dynamic(field);
     // An extra whose name is damaged cannot be asked for, so it does no harm.
     if (field.name == "provides-extra") {
       if (const auto extra = PackageName::parse(field.value)) metadata_.provides_extra.insert(extra->text());
     }
     if (field.name == "summary") metadata_.summary = field.value;
+    if (field.name == "license-expression") metadata_.license_expression = field.unfolded();
+    if (field.name == "license-file") metadata_.license_files.push_back(field.value);
     return std::nullopt;
   }
 
@@ -41,15 +44,28 @@ class MetadataReader {
     if (!version_) return refuse("the field Version is missing", {.file = file_name_});
     metadata_.name = std::move(*name_);
     metadata_.version = std::move(*version_);
+    if (requires_python_) metadata_.requires_python = std::move(*requires_python_);
     return std::move(metadata_);
   }
 
  private:
   std::optional<Problem> check_format(const HeaderField& field) const {
-    const auto major = text::parse_unsigned(field.value.substr(0, field.value.find('.')));
-    if (major && *major <= kNewestKnownMajor) return std::nullopt;
-    return Problem{"Metadata-Version " + excerpt(field.value) + " is not one that kenv knows", at(field),
+    const auto numbers = text::split(field.value, '.');
+    const auto major = text::parse_unsigned(numbers[0]);
+    const bool readable = major && (numbers.size() == 1 || (numbers.size() == 2 && text::parse_unsigned(numbers[1])));
+    if (!readable) return Problem{"Metadata-Version " + excerpt(field.value) + " is not MAJOR.MINOR", at(field)};
+    if (*major <= kNewestKnownMajor) return std::nullopt;
+    return Problem{"Metadata-Version " + field.value + " is newer than kenv can read", at(field),
                    "a newer kenv may read it"};
+  }
+
+  /// What the file is about may not differ from build to build.
+  std::optional<Problem> read_dynamic(const HeaderField& field) {
+    std::string of = text::lower(field.value);
+    if (of == "name" || of == "version" || of == "metadata-version")
+      return Problem{"the field " + field.value + " cannot be dynamic", at(field)};
+    metadata_.dynamic.insert(std::move(of));
+    return std::nullopt;
   }
 
   template <class T, class Target>
@@ -59,16 +75,25 @@ class MetadataReader {
       return std::nullopt;
     }
     Problem problem = std::move(parsed.error());
-    problem.where = at(field);
+    problem.where = field.position(file_name_, problem.where.column);
     return problem;
   }
 
-  Position at(const HeaderField& field) const { return {.file = file_name_, .line = field.line, .column = 0}; }
+  /// For fields that may stand only once. The same line twice does no harm; two different ones leave the file without
+  /// meaning.
+  template <class T>
+  std::optional<Problem> store_once(const HeaderField& field, Result<T> parsed, std::optional<T>& target) const {
+    if (!target || !parsed || *parsed == *target) return store(field, std::move(parsed), target);
+    return Problem{"the field " + field.name + " stands here again, with another value", at(field)};
+  }
+
+  Position at(const HeaderField& field) const { return field.position(file_name_); }
 
   std::string file_name_;
   CoreMetadata metadata_;
   std::optional<PackageName> name_;
   std::optional<Version> version_;
+  std::optional<SpecifierSet> requires_python_;
 };
 
 }  // namespace

@@ -8,6 +8,10 @@
 
 namespace kenv::python {
 
+/// The normal form of PEP 503 of any text: ASCII letters in lower case, runs of "-", "_" and "." become one "-". Old
+/// metadata names extras that are no names by today's grammar; they too are compared in this form.
+std::string normal_form(std::string_view text);
+
 /// A project name in the normal form of PEP 503: lower case, runs of "-", "_" and "." become one "-".
 /// Two spellings of one project are equal as PackageName and never compared as text.
 class PackageName {

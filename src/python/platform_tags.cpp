@@ -44,17 +44,22 @@ void add_musllinux(const TagFacts& facts, const std::string& machine, std::vecto
 }
 
 /// From macOS 11 on the tags name the major version; before, 10.N. The minor version of an 11 or later does not count.
+/// Beside its own machine's code an interpreter takes the "fat" kinds that hold it; Apple silicon has no older systems,
+/// whose tags only universal2 names.
 void add_macos(const TagFacts& facts, const std::string& machine, std::vector<std::string>& tags) {
   const bool apple_silicon = machine == "arm64";
-  const auto add = [&](int major, int minor, bool own_machine) {
-    const std::string prefix = "macosx_" + std::to_string(major) + "_" + std::to_string(minor) + "_";
-    if (own_machine) tags.push_back(prefix + machine);
-    if (own_machine && !apple_silicon) tags.push_back(prefix + "intel");
-    tags.push_back(prefix + "universal2");
+  const std::vector<std::string> own =
+      apple_silicon ? std::vector<std::string>{machine, "universal2"}
+                    : std::vector<std::string>{machine, "intel", "fat64", "fat3", "universal2", "universal"};
+  const auto add = [&](int major, int minor, const std::vector<std::string>& kinds) {
+    for (const std::string& kind : kinds)
+      tags.push_back("macosx_" + std::to_string(major) + "_" + std::to_string(minor) + "_" + kind);
   };
-  for (int major = std::min(facts.macos_major, kHighestMinor); major >= 11; --major) add(major, 0, true);
-  const int newest_of_ten = facts.macos_major >= 11 ? 16 : std::min(facts.macos_minor, 16);
-  for (int minor = newest_of_ten; minor >= 4; --minor) add(10, minor, !apple_silicon);
+  const bool before_eleven = facts.macos_major < 11;
+  for (int major = std::min(facts.macos_major, kHighestMinor); major >= 11; --major) add(major, 0, own);
+  const int newest_of_ten = before_eleven ? std::min(facts.macos_minor, kHighestMinor) : 16;
+  for (int minor = newest_of_ten; minor >= (before_eleven && apple_silicon ? 0 : 4); --minor)
+    add(10, minor, apple_silicon && !before_eleven ? std::vector<std::string>{"universal2"} : own);
 }
 
 }  // namespace
@@ -75,7 +80,7 @@ std::vector<std::string> platform_tags(const TagFacts& facts) {
   } else {
     if (facts.libc == "musl")
       add_musllinux(facts, machine, tags);
-    else
+    else if (facts.libc == "glibc")
       add_manylinux(facts, machine, tags);
     tags.push_back("linux_" + machine);
   }

@@ -83,8 +83,13 @@ class Selection {
     return holds && *holds;
   }
 
+  /// Only a lock's markers may ask for the extras and groups that were chosen.
   MarkerEnvironment environment() const {
-    return target_.markers;
+    MarkerEnvironment environment = target_.markers;
+    environment.sets["extras"] = target_.extras;
+    const std::set<std::string> defaults(lock_.default_groups.begin(), lock_.default_groups.end());
+    environment.sets["dependency_groups"] = target_.groups.value_or(defaults);
+    return environment;
   }
 
   void take(const PylockPackage& package) {

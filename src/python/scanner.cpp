@@ -25,8 +25,8 @@ bool Scanner::take(std::string_view expected) {
   return true;
 }
 
-tl::unexpected<Problem> Scanner::expected(std::string_view what) const {
-  const auto column = static_cast<int>(position_ + 1);
+tl::unexpected<Problem> Scanner::expected_at(std::size_t position, std::string_view what) const {
+  const auto column = static_cast<int>(position + 1);
   return refuse("expected " + std::string(what) + " at column " + std::to_string(column) + " of " + excerpt(text_),
                 {.file = {}, .line = 0, .column = column});
 }

@@ -40,9 +40,15 @@ class Scanner {
     return text_.substr(start, position_ - start);
   }
   void skip_space() { take_while(is_ascii_space); }
+  /// Spaces and tabs, the only white space of the dependency specifiers' grammar.
+  void skip_blanks() {
+    take_while([](char c) { return c == ' ' || c == '\t'; });
+  }
 
-  /// "expected X at column N of "text"".
-  tl::unexpected<Problem> expected(std::string_view what) const;
+  /// "expected X at column N of "text"", with that column as the place. The line is for the caller to add: it knows
+  /// where the text stands.
+  tl::unexpected<Problem> expected(std::string_view what) const { return expected_at(position_, what); }
+  tl::unexpected<Problem> expected_at(std::size_t position, std::string_view what) const;
 
  private:
   std::string_view text_;

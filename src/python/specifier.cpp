@@ -2,29 +2,14 @@
 #include "python/specifier.hpp"
 
 #include <algorithm>
-#include <array>
 
 #include "base/text.hpp"
-#include "python/scanner.hpp"
+#include "python/specifier_syntax.hpp"
 
 namespace kenv::python {
 namespace {
 
 using enum SpecifierOperator;
-
-// Longer operators stand before their beginnings.
-constexpr std::array<std::pair<std::string_view, SpecifierOperator>, 8> kOperators = {{{"===", Arbitrary},
-                                                                                       {"~=", Compatible},
-                                                                                       {"==", Equal},
-                                                                                       {"!=", NotEqual},
-                                                                                       {"<=", LessEqual},
-                                                                                       {">=", GreaterEqual},
-                                                                                       {"<", Less},
-                                                                                       {">", Greater}}};
-
-std::string_view operator_text(SpecifierOperator op) {
-  return std::ranges::find(kOperators, op, &std::pair<std::string_view, SpecifierOperator>::second)->first;
-}
 
 /// Whether the candidate's release begins with the first `length` numbers of the prefix. Suffixes do not count.
 bool has_prefix(const Version& candidate, const Version& prefix, std::size_t length) {
@@ -37,72 +22,33 @@ bool has_prefix(const Version& candidate, const Version& prefix, std::size_t len
 /// A clause without a local part does not look at the candidate's: ==2.8.0 is met by 2.8.0+cu128 and by 2.8.0+cpu.
 bool equals(const Specifier& clause, const Version& candidate) {
   if (clause.wildcard) return has_prefix(candidate, clause.version, clause.version.release.size());
-  return clause.version.local.empty() ? candidate.without_local() == clause.version : candidate == clause.version;
+  return clause.version.local.empty() ? candidate.compare_public(clause.version) == 0 : candidate == clause.version;
 }
 
 /// "<V" leaves out the pre-releases of V, unless V is one itself: 3.0rc1 is not what "<3.0" means. They all lie between
 /// V.dev0, the first of them, and V.
 bool less(const Version& candidate, const Version& bound) {
   if (bound.is_prerelease()) return candidate < bound;
-  Version first_prerelease = bound;
-  first_prerelease.dev = VersionNumber(0);
-  return candidate < first_prerelease;
+  if (!bound.post) return candidate.compare_release(bound) < 0;
+  const bool prerelease_of_bound = candidate.dev && !candidate.pre && candidate.post == bound.post &&
+                                   candidate.compare_release(bound) == 0;
+  return candidate < bound && !prerelease_of_bound;
 }
 
 /// ">V" leaves out V with a local part, and V's post-releases unless V is one itself.
 bool greater(const Version& candidate, const Version& bound) {
-  if (candidate <= bound) return false;
-  Version original = candidate.without_local();
-  if (original == bound) return false;
-  if (bound.post || !original.post) return true;
-  original.post.reset();
-  original.dev.reset();
-  return original != bound;
+  if (candidate.compare_public(bound) <= 0) return false;
+  if (bound.post || !candidate.post) return true;
+  const bool post_of_bound = candidate.pre == bound.pre && !bound.dev && candidate.compare_release(bound) == 0;
+  return !post_of_bound;
 }
 
 /// "~=2.2.1" is ">=2.2.1, ==2.2.*": the last number of the release may grow.
 bool compatible(const Version& candidate, const Version& bound) {
-  return candidate.without_local() >= bound && has_prefix(candidate, bound, bound.release.size() - 1);
+  return candidate.compare_public(bound) >= 0 && has_prefix(candidate, bound, bound.release.size() - 1);
 }
 
 }  // namespace
-
-Result<Specifier> Specifier::parse(std::string_view text) {
-  const std::string_view clause = text::trim(text);
-  const auto* found =
-      std::ranges::find_if(kOperators, [&](const auto& entry) { return clause.starts_with(entry.first); });
-  if (found == kOperators.end())
-    return refuse(excerpt(clause) + " is not a version specifier", {}, "it begins with one of == != <= >= < > ~= ===");
-
-  Specifier specifier;
-  specifier.op = found->second;
-  std::string_view version_text = text::trim(clause.substr(found->first.size()));
-  specifier.text = version_text;
-  if (specifier.op == Arbitrary) {
-    if (std::ranges::any_of(version_text, [](char c) { return is_ascii_space(c) || c == ';' || c == ')'; }))
-      return refuse(excerpt(clause) + ": the text after === has no white space, \";\" or \")\"");
-    return specifier;
-  }
-  if ((specifier.op == Equal || specifier.op == NotEqual) && version_text.ends_with(".*")) {
-    specifier.wildcard = true;
-    version_text.remove_suffix(2);
-  }
-  auto version = Version::parse(version_text);
-  if (!version)
-    return refuse(excerpt(clause) + " is not a version specifier: " + version.error().message, {},
-                  version.error().hint);
-  specifier.version = std::move(*version);
-
-  const Version& bound = specifier.version;
-  if (specifier.wildcard &&
-      (bound.pre || bound.post || bound.dev || !bound.local.empty() || is_ascii_space(version_text.back())))
-    return refuse(excerpt(clause) + ": \".*\" follows a release such as 2.7, without suffix");
-  if (!bound.local.empty() && specifier.op != Equal && specifier.op != NotEqual)
-    return refuse(excerpt(clause) + ": a local version may stand only after == and !=");
-  if (specifier.op == Compatible && bound.release.size() < 2)
-    return refuse(excerpt(clause) + ": ~= needs at least two release numbers, such as ~=2.7");
-  return specifier;
-}
 
 bool Specifier::contains(const Version& candidate, std::string_view spelling) const {
   switch (op) {
@@ -113,9 +59,9 @@ bool Specifier::contains(const Version& candidate, std::string_view spelling) co
     case NotEqual:
       return !equals(*this, candidate);
     case LessEqual:
-      return candidate.without_local() <= version;
+      return candidate.compare_public(version) <= 0;
     case GreaterEqual:
-      return candidate.without_local() >= version;
+      return candidate.compare_public(version) >= 0;
     case Less:
       return less(candidate, version);
     case Greater:
@@ -126,18 +72,7 @@ bool Specifier::contains(const Version& candidate, std::string_view spelling) co
   return false;
 }
 
-std::string Specifier::to_text() const { return std::string(operator_text(op)) + text; }
-
-Result<SpecifierSet> SpecifierSet::parse(std::string_view text) {
-  SpecifierSet set;
-  for (std::string_view part : text::split(text, ',')) {
-    if (text::trim(part).empty()) continue;  // "", ">=1," and ">=1,,<2" are all served by indexes
-    auto clause = Specifier::parse(part);
-    if (!clause) return tl::unexpected(std::move(clause.error()));
-    set.clauses.push_back(std::move(*clause));
-  }
-  return set;
-}
+std::string Specifier::to_text() const { return std::string(specifier_operator_text(op)) + text; }
 
 bool SpecifierSet::contains(const Version& candidate, std::string_view spelling) const {
   return std::ranges::all_of(clauses, [&](const Specifier& clause) { return clause.contains(candidate, spelling); });

@@ -23,6 +23,7 @@ struct Specifier {
   /// spelled in its source if that is given, else with its normal form.
   bool contains(const Version& candidate, std::string_view spelling = {}) const;
   std::string to_text() const;
+  bool operator==(const Specifier&) const = default;
 };
 
 /// A comma-separated set of clauses; all must hold. The empty set accepts everything.
@@ -38,6 +39,7 @@ struct SpecifierSet {
   bool pins_exactly() const;
   bool empty() const { return clauses.empty(); }
   std::string to_text() const;
+  bool operator==(const SpecifierSet&) const = default;
 };
 
 /// PEP 440 filtering of candidates: pre-releases are left out unless the set names one or nothing else satisfies it.

@@ -27,7 +27,7 @@ struct TagFacts {
   bool free_threaded = false;          ///< sysconfig Py_GIL_DISABLED
   std::string os = "linux";            ///< "linux", "windows", "macos"
   std::string machine = "x86_64";      ///< of the interpreter, not of the kernel
-  std::string libc = "glibc";          ///< "glibc" or "musl"
+  std::string libc = "glibc";          ///< "glibc" or "musl"; empty if it takes neither's portable wheels
   int libc_major = 2, libc_minor = 28;
   int macos_major = 14, macos_minor = 0;  ///< macOS only
   bool operator==(const TagFacts&) const = default;

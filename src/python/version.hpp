@@ -2,6 +2,7 @@
 #pragma once
 #include <compare>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -12,15 +13,22 @@
 
 namespace kenv::python {
 
-/// A number of any size. Calendar versions with time stamps exceed 64 bits; such numbers are kept as digits without
-/// leading zeros and compared by length, then text.
-struct VersionNumber {
-  std::string digits = "0";
-  VersionNumber() = default;
-  VersionNumber(std::uint64_t value) : digits(std::to_string(value)) {}  // NOLINT(google-explicit-constructor)
+/// A number of any size. Calendar versions with time stamps exceed 64 bits; such numbers are kept as digits and compared
+/// by length, then text. All others are plain integers, since versions are compared very often.
+class VersionNumber {
+ public:
+  VersionNumber(std::uint64_t value = 0) : value_(value) {}  // NOLINT(google-explicit-constructor)
   static VersionNumber from_digits(std::string_view digits);
+
+  std::string text() const;  ///< in decimal digits
+  /// Nothing if it exceeds 64 bits.
+  std::optional<std::uint64_t> small() const;
   std::strong_ordering operator<=>(const VersionNumber& other) const;
-  bool operator==(const VersionNumber&) const = default;
+  bool operator==(const VersionNumber& other) const { return (*this <=> other) == 0; }
+
+ private:
+  std::uint64_t value_;
+  std::shared_ptr<const std::string> digits_;  ///< without leading zeros; null where value_ holds the number
 };
 
 /// A version as PEP 440 (packaging specifications, "Version specifiers") defines it, with its total order.
@@ -35,7 +43,7 @@ struct Version {
   std::optional<VersionNumber> dev;
   std::vector<LocalSegment> local;
 
-  /// Accepts every spelling that PEP 440 normalises; refuses the rest.
+  /// Accepts every spelling that PEP 440 normalises; refuses the rest with the column where it stops to be a version.
   static Result<Version> parse(std::string_view text);
 
   std::string text() const;          ///< the normal form
@@ -46,6 +54,10 @@ struct Version {
   /// release[index], or 0 beyond its end: 2.7 and 2.7.0 are equal.
   const VersionNumber& release_at(std::size_t index) const;
 
+  /// The order of the epochs and releases alone.
+  std::strong_ordering compare_release(const Version& other) const;
+  /// The order of the versions without their local parts.
+  std::strong_ordering compare_public(const Version& other) const;
   std::strong_ordering operator<=>(const Version& other) const;
   bool operator==(const Version& other) const { return (*this <=> other) == 0; }
 };

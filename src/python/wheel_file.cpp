@@ -24,7 +24,7 @@ Result<WheelFile> WheelFile::parse(std::string_view text) {
   WheelFile wheel;
   bool has_version = false;
   for (const HeaderField& field : read_header_fields(text)) {
-    const Position where{.file = "WHEEL", .line = field.line, .column = 0};
+    const Position where = field.position("WHEEL");
     if (field.name == "wheel-version" && !has_version) {  // some wheels have the line twice: the first one counts
       const auto parts = text::split(field.value, '.');
       const auto major = small_number(parts[0]), minor = parts.size() == 2 ? small_number(parts[1]) : std::nullopt;
@@ -41,7 +41,7 @@ Result<WheelFile> WheelFile::parse(std::string_view text) {
       wheel.generator = field.value;
     } else if (field.name == "tag") {
       auto tags = Tag::parse_set(field.value);
-      if (!tags) return refuse(tags.error().message, where);
+      if (!tags) return refuse(tags.error().message, field.position("WHEEL", tags.error().where.column));
       wheel.tags.insert(wheel.tags.end(), tags->begin(), tags->end());
     }
   }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-#include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/result.hpp"
@@ -12,15 +12,21 @@
 
 namespace kenv::python {
 
+/// Its digits and what follows them; it decides between wheels that are alike in all else.
+using BuildNumber = std::pair<VersionNumber, std::string>;
+
 /// A wheel's file name taken apart (packaging specifications, "Binary distribution format").
 struct WheelName {
-  PackageName name;
+  PackageName name;  ///< may hold characters beyond ASCII, which the file name allows; no project is asked for by it
   Version version;
-  std::pair<std::uint64_t, std::string> build{};  ///< (0, "") without a build tag
+  BuildNumber build{};  ///< (0, "") without one
   std::vector<Tag> tags;
-  std::string variant_label;  ///< PEP 825's sixth part, empty in ordinary wheels
+  std::string variant_label{};  ///< of a wheel variant (PEP 825); empty in ordinary wheels
 
+  /// Refuses wheel variants too: what they need of the machine stands in no part that this kenv can judge.
   static Result<WheelName> parse(std::string_view file_name);
+  /// Accepts the further part of PEP 825 as well: "torch-2.10.0-cp312-cp312-linux_x86_64-cu130.whl".
+  static Result<WheelName> parse_with_variant(std::string_view file_name);
 };
 
 }  // namespace kenv::python

@@ -3,9 +3,12 @@
 
 #include <fmt/format.h>
 
+#include <array>
+
 #include "base/text.hpp"
 #include "io/files.hpp"
 #include "io/process.hpp"
+#include "python/executable_header.hpp"
 #include "venv/environment_config.hpp"
 #include "venv/interpreter_cache.hpp"
 #include "venv/interpreter_script.hpp"
@@ -104,8 +107,23 @@ void read_owner_notice(Interpreter& found) {
   found.externally_managed_message = text::trim(found.externally_managed_message);
 }
 
+/// An interpreter whose calls follow another ABI than the wheels of its machine's name (ARM without hardware floats,
+/// x32) loads none of them; its own word does not tell. The header of its file does, which is what pip and uv read.
+void settle_c_library(Interpreter& found) {
+  if (found.tags.os != "linux") return;
+  try {
+    std::array<std::byte, 4096> head;
+    const auto file = io::open_for_reading(found.base_executable);
+    const std::size_t length = io::read_at(file, 0, head, found.base_executable);
+    const auto header = python::ExecutableHeader::read(std::span(head).first(length));
+    if (header && !header->takes_wheels_for(found.tags.machine)) found.tags.libc.clear();
+  } catch (const Error&) {  // it may be run but not read: then its word counts alone
+  }
+}
+
 void complete(Interpreter& found) {
   found.base_executable = base_executable_of(found);
+  settle_c_library(found);
   read_owner_notice(found);
 }
 

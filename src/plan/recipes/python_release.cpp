@@ -10,8 +10,8 @@ namespace {
 std::string line(std::string_view python_version, std::uint64_t step) {
   const auto version = python::Version::parse(python_version);
   if (!version) return std::string(python_version);
-  const auto minor = text::parse_unsigned(version->release_at(1).digits).value_or(0);
-  return version->release_at(0).digits + "." + std::to_string(minor + step);
+  const auto minor = text::parse_unsigned(version->release_at(1).text()).value_or(0);
+  return version->release_at(0).text() + "." + std::to_string(minor + step);
 }
 
 }  // namespace

@@ -50,6 +50,8 @@ TEST_CASE("a marker is evaluated by the type of its field") {
       {"os_name > 'a'", false},
       {"os_name ~= 'posix'", true},
       {"os_name === 'posix'", true},
+      {"python_full_version === '3.12.4'", true},
+      {"platform_version === '#1 smp'", true},
       // A kernel release is compared as a version where both sides are one.
       {"platform_release >= '5.10'", true},
       {"platform_release >= '10.0'", false},
@@ -78,8 +80,38 @@ TEST_CASE("an extra holds if it is among those asked for, in any spelling") {
   CHECK(holds("extra == 'a' and extra == 'b'", {"a", "b"}));
   CHECK(holds("extra != 'a'", {"b"}));
   CHECK(!holds("extra != 'a'", {"a", "b"}));
-  CHECK(holds("extra in 'a b'", {"b"}));
-  CHECK(!holds("extra not in 'a b'", {"b"}));
+}
+
+TEST_CASE("other comparisons of an extra than equality are not defined and never hold") {
+  for (const char* marker : {"extra in 'a b'", "extra not in 'c'", "'a' in extra", "extra >= 'b'", "extra ~= 'b'"}) {
+    INFO(marker);
+    CHECK(!holds(marker, {"b"}));
+  }
+  CHECK(!Marker::parse("extra == extra")->evaluate(kLinux, {"a"}));
+}
+
+TEST_CASE("a lock file's sets of extras and groups are asked for members, and for nothing else") {
+  MarkerEnvironment lock = kLinux;
+  lock.sets["extras"] = {"Cuda_12"};
+  lock.sets["dependency_groups"] = {};
+  const auto holds_in_lock = [&](const char* marker) { return Marker::parse(marker).value().evaluate(lock); };
+  CHECK(holds_in_lock("'cuda.12' in extras").value());
+  CHECK(!holds_in_lock("'cuda-12' not in extras").value());
+  CHECK(!holds_in_lock("'dev' in dependency_groups").value());
+  CHECK(holds_in_lock("'dev' not in dependency_groups and sys_platform == 'linux'").value());
+  for (const char* wrong : {"extras == 'a'", "'a' == extras", "extras in 'a'", "extras in dependency_groups"}) {
+    INFO(wrong);
+    CHECK(!holds_in_lock(wrong));
+  }
+  CHECK(Marker::parse("'a' in extras")->evaluate(kLinux).error().message ==
+        "the marker field extras has a meaning in lock files only");
+  CHECK(!Marker::parse("'a' in extras")->mentions_extra());
+}
+
+TEST_CASE("an interpreter built from a repository has a version that counts") {
+  MarkerEnvironment nightly = kLinux;
+  nightly.fields["python_full_version"] = "3.15.0a1+";
+  CHECK(Marker::parse("python_full_version >= '3.14'")->evaluate(nightly).value());
 }
 
 TEST_CASE("a field that the interpreter did not state is an error whatever stands beside it") {
@@ -106,7 +138,7 @@ TEST_CASE("what is no marker is refused") {
                               "os_name == 'C:\\\\'",
                               "'a' == 'a'",
                               "unknown == 'a'",
-                              "extras == 'a'",
+                              "extras_ == 'a'",
                               "os_name == 'a' and",
                               "or os_name == 'a'",
                               "os_name == 'a' os_name == 'b'",
@@ -137,10 +169,12 @@ TEST_CASE("a marker is written in one normal form that reads back as itself") {
       {"python_version<'3.8'", "python_version < \"3.8\""},
       {"((os.name=='a'))", "os_name == \"a\""},
       {"os_name=='a' and(os_name=='b'or os_name=='c')", "os_name == \"a\" and (os_name == \"b\" or os_name == \"c\")"},
-      {"os_name=='a' or (os_name=='b'and os_name=='c')", "os_name == \"a\" or os_name == \"b\" and os_name == \"c\""},
+      {"os_name=='a' or (os_name=='b'and os_name=='c')", "os_name == \"a\" or (os_name == \"b\" and os_name == \"c\")"},
+      {"((os_name=='a' or os_name=='b'))", "os_name == \"a\" or os_name == \"b\""},
       {"os_name not   in 'x'", "os_name not in \"x\""},
       {"os_name == 'say \"a\"'", "os_name == 'say \"a\"'"},
       {"extra == 'Foo_Bar'", "extra == \"foo-bar\""},
+      {"'Foo_Bar' in extras", "\"foo-bar\" in extras"},
   };
   for (const auto& [spelling, normal] : table) {
     INFO(spelling);

@@ -25,10 +25,10 @@ TEST_CASE("what is written reads back as itself") {
   CHECK(render_record({{"a.dist-info/RECORD", "", {}}}) == "a.dist-info/RECORD,,\n");
 }
 
-TEST_CASE("a damaged row is refused with its line") {
-  CHECK(parse_record("a,,\n\"b\nc\",,\nd,,x\n").error().text() == "RECORD:4: \"x\" is not a size in bytes");
-  CHECK(parse_record("a,,\n\"open,,\n").error().text() == "RECORD:2: a quote is not closed");
-  CHECK(parse_record("a,b,1,d\n").error().text() == "RECORD:1: a row has path, hash and size, this one has 4 fields");
+TEST_CASE("a damaged row is refused with its place") {
+  CHECK(parse_record("a,,\n\"b\nc\",,\nd,,x\n").error().text() == "RECORD:4:4: \"x\" is not a size in bytes");
+  CHECK(parse_record("a,,\n\"open,,\n").error().text() == "RECORD:2:1: a quote is not closed");
+  CHECK(parse_record("a,b,1,d\n").error().text() == "RECORD:1:7: a row has path, hash and size, this one has 4 fields");
   CHECK(!parse_record(",sha256=a,1\n"));
   CHECK(!parse_record(std::string_view("a\0b,,\n", 6)));
   CHECK(!parse_record("a,,-1\n"));

@@ -24,7 +24,7 @@ TEST_CASE("of two version lines the first one counts") {
 TEST_CASE("a newer major version is refused, a newer minor one is not") {
   CHECK(WheelFile::parse("Wheel-Version: 1.9\n"));
   CHECK(WheelFile::parse("Generator: x\nWheel-Version: 2.0\n").error().text() ==
-        "WHEEL:2: Wheel-Version 2.0 is newer than kenv can install");
+        "WHEEL:2:16: Wheel-Version 2.0 is newer than kenv can install");
 }
 
 TEST_CASE("a damaged WHEEL file is refused") {

@@ -97,7 +97,7 @@ Request request_for(const std::string& python_version) {
   Request request;
   request.python_version = version(python_version);
   request.tags.major = 3;
-  request.tags.minor = std::stoi(request.python_version.release_at(1).digits);
+  request.tags.minor = static_cast<int>(request.python_version.release_at(1).small().value());
   request.tags.libc_minor = 39;
   request.markers.fields = {{"implementation_name", "cpython"},
                             {"implementation_version", python_version},
