@@ -12,6 +12,9 @@ namespace {
 
 using Kind = document::Value::Kind;
 
+/// Groups that include others twice, and those others twice again, would never end.
+constexpr int kMostVisits = 10'000;
+
 std::string normal(std::string_view name) {
   const auto parsed = PackageName::parse(name);
   return parsed ? parsed->text() : text::lower(name);
@@ -47,19 +50,20 @@ std::vector<std::string> DependencyGroups::names() const {
 }
 
 Result<std::vector<PlacedRequirement>> DependencyGroups::requirements(std::string_view name) const {
-  std::vector<std::string> path;
+  Path path;
   return expand(name, {file_}, path);
 }
 
-Result<std::vector<PlacedRequirement>> DependencyGroups::expand(std::string_view name, const Position& asked_at, std::vector<std::string>& path) const {
+Result<std::vector<PlacedRequirement>> DependencyGroups::expand(std::string_view name, const Position& asked_at, Path& path) const {
   const auto found = groups_.find(normal(name));
   if (found == groups_.end()) {
     const auto near = text::closest(name, names());
     return refuse("there is no dependency group " + excerpt(name), asked_at, near ? "did you mean " + *near + "?" : "");
   }
-  path.push_back(found->first);
-  if (std::ranges::count(path, found->first) > 1)
-    return refuse("dependency groups include each other: " + text::join(path, " includes "), asked_at, "take one of these include-group entries out");
+  path.names.push_back(found->first);
+  if (++path.visits > kMostVisits) return refuse("dependency groups include each other more than ten thousand times", asked_at);
+  if (std::ranges::count(path.names, found->first) > 1)
+    return refuse("dependency groups include each other: " + text::join(path.names, " includes "), asked_at, "take one of these include-group entries out");
   const auto& items = found->second.items;
   if (items.kind != Kind::Array)
     return refuse("the group " + excerpt(found->second.spelling) + " must be an array", items.place(file_));
@@ -77,7 +81,7 @@ Result<std::vector<PlacedRequirement>> DependencyGroups::expand(std::string_view
     if (!included) return included;
     out.insert(out.end(), std::make_move_iterator(included->begin()), std::make_move_iterator(included->end()));
   }
-  path.pop_back();
+  path.names.pop_back();
   return out;
 }
 

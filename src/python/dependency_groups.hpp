@@ -28,7 +28,11 @@ class DependencyGroups {
     std::string spelling;
     document::Value items;
   };
-  Result<std::vector<PlacedRequirement>> expand(std::string_view name, const Position& asked_at, std::vector<std::string>& path) const;
+  struct Path {
+    std::vector<std::string> names;  ///< from the group that was asked for to the one that is read
+    int visits = 0;                  ///< groups read so far, each as often as it is included
+  };
+  Result<std::vector<PlacedRequirement>> expand(std::string_view name, const Position& asked_at, Path& path) const;
 
   std::map<std::string, Group> groups_;  ///< by normalised name
   std::string file_;

@@ -8,7 +8,11 @@
 #include "base/text.hpp"
 #include "python/entry_points.hpp"
 #include "python/metadata.hpp"
+#include "python/pylock_selection.hpp"
+#include "python/pyproject.hpp"
 #include "python/record.hpp"
+#include "python/script_metadata.hpp"
+#include "python/source_encoding.hpp"
 #include "python/wheel_file.hpp"
 #include "python/wheel_name.hpp"
 #include "support/catch.hpp"
@@ -86,6 +90,30 @@ void parse_as_wheel_file(const std::string& text) { static_cast<void>(WheelFile:
 void parse_as_wheel_name(const std::string& text) { static_cast<void>(WheelName::parse(text)); }
 void parse_as_entry_points(const std::string& text) { static_cast<void>(parse_entry_points(text)); }
 
+void parse_as_requirements_file(const std::string& bytes) {
+  const auto text = decode_source(bytes, "f");
+  if (!text) return;
+  const auto file = parse_requirements_file(*text, "f", [](std::string_view) { return std::optional<std::string>("x"); });
+  for (const auto& problem : file.problems) CHECK(problem.where.line > 0);
+}
+
+void parse_as_pyproject(const std::string& text) {
+  const auto project = parse_pyproject(text, "f");
+  if (!project) return;
+  static_cast<void>(project_requirements(*project, {}, true, {}));
+  for (const auto& group : project->groups.names()) static_cast<void>(project->groups.requirements(group));
+}
+
+void parse_as_pylock(const std::string& text) {
+  const auto lock = read_pylock(text, "f");
+  if (!lock) return;
+  static_cast<void>(select(*lock, {{}, Version::parse("3.12").value(), SupportedTags::for_interpreter({})}, "f"));
+  // kenv's own writer knows wheels only, but what it writes is TOML whatever stands in it.
+  CHECK(render_pylock(*lock).starts_with("lock-version"));
+}
+
+void parse_as_script(const std::string& text) { static_cast<void>(read_script_metadata(text, "f")); }
+
 using Parser = void (*)(const std::string&);
 
 /// Files whose every line is one input, and files that are one input.
@@ -97,7 +125,11 @@ const std::pair<const char*, Parser> kLineSeeds[] = {{"versions.txt", parse_as_v
 const std::pair<const char*, Parser> kFileSeeds[] = {{"metadata.txt", parse_as_metadata},
                                                      {"wheel.txt", parse_as_wheel_file},
                                                      {"record.txt", parse_as_record},
-                                                     {"entry_points.txt", parse_as_entry_points}};
+                                                     {"entry_points.txt", parse_as_entry_points},
+                                                     {"requirements_file.txt", parse_as_requirements_file},
+                                                     {"pyproject.txt", parse_as_pyproject},
+                                                     {"script.txt", parse_as_script},
+                                                     {"pylock.txt", parse_as_pylock}};
 
 std::string repeated(std::string_view text, std::size_t count) {
   std::string out;
@@ -150,5 +182,12 @@ TEST_CASE("very long and very deep input is answered without exhausting stack or
   CHECK(!parse_record(repeated(",", kMany)));
   CHECK(!parse_record(repeated("\"\"", kMany) + "\""));
   CHECK(!WheelName::parse(repeated("a-", kMany) + ".whl"));
+  parse_as_requirements_file(repeated("${X}", kMany) + "\n" + repeated("a\\\n", kMany) + repeated(" --hash", kMany));
+  parse_as_requirements_file(repeated("# coding:", kMany));
+  parse_as_pyproject("[dependency-groups]\na = [" + repeated("{include-group = 'a'},", kMany) + "]");
+  std::string doubling = "[dependency-groups]\n";
+  for (int i = 0; i < 60; ++i) doubling += "g" + std::to_string(i) + " = [" + repeated("{include-group = 'g" + std::to_string(i + 1) + "'},", 2) + "]\n";
+  CHECK_FALSE(parse_pyproject(doubling + "g60 = []\n", "f")->groups.requirements("g0"));
+  parse_as_script("# /// script\n" + repeated("# ///\n", kMany));
   CHECK(!WheelName::parse("a-1-" + repeated("py3.", kMany) + "py3-none-any.whl"));
 }
