@@ -96,7 +96,7 @@ class Planner {
       gone.erase(name);
     }
     for (const auto& name : gone) add_removal(name);
-    replaced_.insert(gone.begin(), gone.end());
+    replaced_.insert(around_.scope.dropped().begin(), around_.scope.dropped().end());
     for (const auto& name : around_.scope.dropped()) {
       if (gone.contains(name))
         plan_.notes.push_back(fmt::format("{} is removed: no version of it goes with the rest", name.text()));
@@ -109,6 +109,16 @@ class Planner {
       plan_.steps.push_back(
           {plan::Step::Action::Keep, name, package->version.text(), package->version.text(), {}, package->requested});
     }
+    note_orphans(used, gone);
+  }
+
+  /// What only a removed package needed stays, as with other installers: somebody may use it without having said so.
+  void note_orphans(const std::set<python::PackageName>& used, const std::set<python::PackageName>& gone) {
+    const auto before = around_.installed.leftovers(used, replaced_), after = around_.installed.leftovers(used, gone);
+    std::vector<std::string> names;
+    for (const auto& name : after.removed)
+      if (!before.removed.contains(name)) names.push_back(name.text());
+    if (!names.empty()) plan_.notes.push_back("nothing needs these any more, and they are left: " + text::join(names, " "));
   }
 
   void add_choices() {

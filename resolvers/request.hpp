@@ -57,7 +57,10 @@ struct Request {
   std::vector<LockedWheel> locked;
   std::vector<InstalledPackage> installed;       ///< kept where nothing speaks against it
   std::set<python::PackageName> must_change;     ///< fix: the installed build of these may not stay
-  std::set<python::PackageName> removed;         ///< to be taken out
+  std::set<python::PackageName> removed;         ///< to be taken out; what only they needed stays, and is told
+  /// Versions to have if nothing speaks against them, and otherwise to stay near: those of an environment to take over.
+  std::map<python::PackageName, python::Version> preferred;
+  std::set<python::PackageName> upgraded;        ///< install --upgrade: that they are installed is no merit
 
   std::vector<TargetGpu> gpus;                   ///< all must be served; empty: no GPU is known, CPU builds will do
   std::optional<gpu::DriverVersion> driver;      ///< unknown: builds are not excluded by driver, the plan says what it needs

@@ -24,6 +24,10 @@ const InstalledPackage* Surroundings::candidate_installed(const python::PackageN
   return installed.find(name);
 }
 
+bool Surroundings::installed_suffices(const python::PackageName& name) const {
+  return candidate_installed(name) != nullptr && !scope.may_move(name) && !request.upgraded.contains(name);
+}
+
 const plan::Rejection* Surroundings::failure_of(const python::PackageName& name, const python::Version& version,
                                                 const std::string& index) const {
   for (const auto& failed : knowledge.failed()) {

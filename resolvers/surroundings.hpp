@@ -28,6 +28,8 @@ class Surroundings {
   const std::vector<std::pair<python::Version, WheelChoice>>& wheels(const NeedProject& need);
   /// The installed package, if it is a candidate: kept where nothing speaks against it.
   const InstalledPackage* candidate_installed(const python::PackageName& name) const;
+  /// Whether the installed version is the only one to look at: it is there, and nothing speaks against it so far.
+  bool installed_suffices(const python::PackageName& name) const;
   /// Why this build may not be tried again; null if it was not tried.
   const plan::Rejection* failure_of(const python::PackageName& name, const python::Version& version,
                                     const std::string& index) const;

@@ -7,7 +7,8 @@ cd "$(dirname "$0")/.."
 
 packages="g++ cmake ninja-build pkg-config python3 python3-venv python3-pip ca-certificates
 libcurl4-openssl-dev libssl-dev libfmt-dev nlohmann-json3-dev libtomlplusplus-dev libcli11-dev libexpected-dev
-libdeflate-dev libisal-dev libsimdjson-dev catch2 nginx-light tinyproxy-bin jq"
+libdeflate-dev libisal-dev libsimdjson-dev catch2 nginx-light tinyproxy-bin jq
+zsh fish"
 
 install_packages() {
   if ! command -v dpkg-query >/dev/null 2>&1; then

@@ -26,7 +26,7 @@ class Ladder {
 
   std::optional<CandidateList> build() {
     if (const auto* installed = around_.candidate_installed(name_)) add_installed(*installed);
-    const bool unread = !candidates_.empty() && !around_.scope.may_move(name_);
+    const bool unread = around_.installed_suffices(name_);
     if (around_.request.manifest_is_index) {
       add_rows_as_candidates();
     } else if (!unread) {
@@ -34,7 +34,7 @@ class Ladder {
       if (waiting_) return std::nullopt;
     }
     judge_all();
-    RankingContext context{around_.request, around_.catalog, own_.indexes, repairing()};
+    RankingContext context{around_.request, around_.catalog, own_.indexes, repairing(), request().upgraded.contains(name_)};
     rank(candidates_, context);
     return CandidateList{name_, std::move(candidates_), unread, nowhere_};
   }
@@ -147,8 +147,9 @@ class Ladder {
       for (const auto& version : companion_versions(family_, name_, *row)) add(version, *row, nullptr);
   }
 
-  /// The version to stay near to, if this package is what is repaired.
+  /// The version to stay near to, if this package is what is repaired or taken over.
   std::optional<python::Version> repairing() const {
+    if (const auto preferred = request().preferred.find(name_); preferred != request().preferred.end()) return preferred->second;
     const auto* installed = around_.installed.find(name_);
     if (!installed || request().purpose != Request::Purpose::Fix || !request().must_change.contains(name_)) return {};
     return installed->version;

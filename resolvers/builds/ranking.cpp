@@ -13,7 +13,7 @@ namespace {
 
 /// Smaller is better, part by part.
 struct Rank {
-  int installed = 1, unknown = 0, channel = 0;
+  int installed = 1, here = 1, unknown = 0, channel = 0;
   int distance = 0;  ///< repair: 0 same version, 1 newer, 2 older
   const python::Version* version = nullptr;
   int no_cpu = 0;  ///< without a GPU the CPU build is the one that fits
@@ -30,7 +30,8 @@ int channel_rank(manifest::Channel channel, bool nightly_wanted) {
 
 Rank rank_of(const Candidate& candidate, const RankingContext& context) {
   Rank rank;
-  rank.installed = candidate.installed ? 0 : 1;
+  rank.here = candidate.installed ? 0 : 1;
+  rank.installed = context.upgrading ? 0 : rank.here;
   rank.unknown = is_known(candidate) ? 0 : 1;
   rank.channel = channel_rank(channel_of(candidate), context.request.nightly);
   rank.version = &candidate.version;
@@ -70,7 +71,7 @@ bool better(const Rank& a, const Rank& b, const RankingContext& context) {
   if (coarse(a) != coarse(b)) return coarse(a) < coarse(b);
   const python::Version left = a.version->without_local(), right = b.version->without_local();
   if (left != right) return context.repairing ? nearer(left, right, a.distance, *context.repairing) : left > right;
-  const auto fine = [](const Rank& r) { return std::tuple(r.no_cpu, r.jit, r.partial, r.declared); };
+  const auto fine = [](const Rank& r) { return std::tuple(r.here, r.no_cpu, r.jit, r.partial, r.declared); };
   if (fine(a) != fine(b)) return fine(a) < fine(b);
   if (a.cuda != b.cuda) return a.cuda > b.cuda;
   if (a.index != b.index) return a.index < b.index;

@@ -15,6 +15,7 @@ struct RankingContext {
   const manifest::Catalog& catalog;
   std::vector<std::string> indexes;            ///< preferred first
   std::optional<python::Version> repairing{};  ///< fix: the installed version, from which the change shall be small
+  bool upgrading = false;                      ///< that a build is installed counts only among those of one version
 };
 
 manifest::Channel channel_of(const Candidate& candidate);

@@ -24,6 +24,24 @@ Candidate from_wheel(const python::PackageName& name, const python::Version& ver
   return candidate;
 }
 
+/// The version that is to be had if nothing speaks against it comes first.
+void prefer(const std::map<python::PackageName, python::Version>& preferred, const python::PackageName& name, std::vector<Candidate>& candidates) {
+  const auto wanted = preferred.find(name);
+  if (wanted == preferred.end()) return;
+  const auto place = std::ranges::find_if(candidates, [&](const Candidate& one) { return one.version == wanted->second; });
+  if (place != candidates.end()) std::rotate(candidates.begin(), place, place + 1);
+}
+
+/// An upgrade takes the newest version; where that is the installed one, it stays.
+void rank_installed_by_version(std::vector<Candidate>& candidates) {
+  const auto newer = [&](const Candidate& one) {
+    const python::Version& installed = candidates.front().version;
+    return one.version > installed && (installed.is_prerelease() || !one.version.is_prerelease());
+  };
+  const auto place = std::find_if_not(candidates.begin() + 1, candidates.end(), newer);
+  std::rotate(candidates.begin(), candidates.begin() + 1, place);
+}
+
 }  // namespace
 
 NeedProject page_of(const python::PackageName& name, const Surroundings& around) {
@@ -46,7 +64,7 @@ std::optional<CandidateList> project_candidates(const python::PackageName& name,
   CandidateList list{name, {}, false, {}};
   if (const auto* installed = around.candidate_installed(name)) {
     list.candidates.push_back({installed->version, "", installed->variant, {}, true});
-    list.page_unread = !around.scope.may_move(name);
+    list.page_unread = around.installed_suffices(name);
   }
   if (list.page_unread || around.request.manifest_is_index) return list;
   const NeedProject need = page_of(name, around);
@@ -67,6 +85,8 @@ std::optional<CandidateList> project_candidates(const python::PackageName& name,
     list.candidates.push_back(from_wheel(name, version, wheel, need.index, around));
   std::stable_partition(list.candidates.begin() + static_cast<std::ptrdiff_t>(installed), list.candidates.end(),
                         [](const Candidate& one) { return !one.version.is_prerelease(); });
+  prefer(around.request.preferred, name, list.candidates);
+  if (installed > 0 && around.request.upgraded.contains(name)) rank_installed_by_version(list.candidates);
   if (list.candidates.empty()) list.nowhere = fmt::format("it is not on index {}", need.index);
   return list;
 }

@@ -16,6 +16,7 @@
 #include "change/stage.hpp"
 #include "change/user_check.hpp"
 #include "io/interrupt.hpp"
+#include "resolvers/installed.hpp"
 #include "transaction/commit.hpp"
 #include "transaction/history.hpp"
 #include "transaction/retention.hpp"
@@ -26,6 +27,13 @@ namespace kenv::change {
 namespace {
 
 using Action = plan::Step::Action;
+using Status = probe::LaunchResult::Status;
+
+/// Whether a package is a framework, of its family, or a part that its own index serves.
+bool touches_framework(const python::PackageName& name, const manifest::Catalog& catalog) {
+  if (catalog.family_of(name.text()) != nullptr) return true;
+  return std::any_of(catalog.frameworks.begin(), catalog.frameworks.end(), [&](const auto& framework) { return resolvers::is_member(framework.members, name); });
+}
 
 void require_nobody_runs(const ChangeRequest& change, const Workshop& workshop) {
   if (change.existing != nullptr) kenv::change::require_nobody_runs(change.existing->environment.root, change.while_running, workshop.reporter);
@@ -97,9 +105,9 @@ class Attempt {
     require_same_packages();
     auto staging = staged(plan, wheels);
     auto proof = prove({staging.root(), state_->environment(), packages_after(plan), change_.gpus, change_.named}, workshop_.catalog, workshop_.reporter);
-    if (proof.status != probe::LaunchResult::Status::Failed && !change_.verify_with.empty())
-      run_user_check(change_.verify_with, staging.root(), state_->environment(), proof, workshop_.reporter);
-    if (proof.status == probe::LaunchResult::Status::Failed) return give_up(staging, std::move(plan), std::move(proof));
+    if (proof.status == Status::Failed && failed_before(plan)) return commit_beside_fault(staging, std::move(plan), std::move(proof));
+    if (proof.status != Status::Failed) check_by_user(staging, proof);
+    if (proof.status == Status::Failed) return give_up(staging, std::move(plan), std::move(proof));
     return commit(staging, std::move(plan), std::move(proof));
   }
 
@@ -117,6 +125,32 @@ class Attempt {
     failed_proof = std::move(proof);
     measured_only = false;
     return std::nullopt;
+  }
+
+  /// A fault that was there before is no reason to refuse a change that does not concern it: the environment must not be
+  /// worse afterwards. What touches a framework or a part of one has to pass.
+  bool failed_before(const plan::Plan& plan) const {
+    if (change_.existing == nullptr || change_.request.purpose != resolvers::Request::Purpose::Install) return false;
+    std::vector<std::string> packages;
+    for (const auto& one : change_.existing->contents.installed) packages.push_back(one.name.text());
+    const bool concerned = std::any_of(plan.steps.begin(), plan.steps.end(), [&](const plan::Step& step) { return step.action != Action::Keep && touches_framework(step.name, workshop_.catalog); });
+    if (concerned) return false;
+    const auto& live = change_.existing->environment.root;
+    return prove({live, live, packages, change_.gpus, change_.named}, workshop_.catalog, workshop_.reporter).status == Status::Failed;
+  }
+
+  std::optional<ChangeResult> commit_beside_fault(transaction::Staging& staging, plan::Plan plan, probe::LaunchResult proof) {
+    const std::string note = "the launch test fails as it did before; this change does not concern it: " + proof.reason;
+    probe::LaunchResult own;
+    check_by_user(staging, own);
+    if (own.status == Status::Failed) return give_up(staging, std::move(plan), std::move(own));
+    auto result = commit(staging, std::move(plan), std::move(proof));
+    result.notes.push_back(note);
+    return result;
+  }
+
+  void check_by_user(transaction::Staging& staging, probe::LaunchResult& proof) const {
+    if (!change_.verify_with.empty()) run_user_check(change_.verify_with, staging.root(), state_->environment(), proof, workshop_.reporter);
   }
 
   /// The plan was made for what was installed then. pip knows nothing of our lock and may have been at work since.

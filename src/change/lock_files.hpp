@@ -4,11 +4,21 @@
 #include <string>
 #include <vector>
 
+#include "plan/lock.hpp"
 #include "plan/plan.hpp"
 #include "probe/launch_result.hpp"
 #include "resolvers/request.hpp"
 
 namespace kenv::change {
+
+inline constexpr const char* kLockFile = "kenv.lock";
+
+/// Installers leave the tool that runs them alone; like them kenv does not count pip among what an environment is for.
+bool is_tool(const std::string& package);
+
+/// The packages that are there after the plan, as a lock states them. Wheels of packages that were kept are those that
+/// the lock among `previous_files` names.
+plan::LockTarget lock_target(const plan::Plan& plan, const resolvers::Request& request, const std::map<std::string, std::string>& previous_files = {});
 
 /// What a generation holds, for its locks: the plan, the wheels of packages that were kept from an earlier lock, and
 /// what PEP 751 has no word for.

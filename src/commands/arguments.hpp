@@ -31,12 +31,23 @@ struct Arguments {
   int attempts = 1, keep = 3;
   std::string verify = "standard", verify_with;
 
+  // install, remove: the environment, where the words after the verb are packages.
+  std::string environment;
+  bool upgrade = false;
+
   // Inputs beside the requirements that are typed.
   std::vector<std::string> requirement_files, overrides, groups, extras;
   bool all_extras = false, require_hashes = false, prereleases = false;
 
   // doctor, fix: a snapshot in place of the machine.
   std::string from;
+
+  // lock
+  std::string output;
+  std::vector<std::string> gpus;
+
+  // config
+  bool show_origin = false;
 
   // fix
   bool check = false;

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include "change/take_over.hpp"
 #include "commands/change_setup.hpp"
 #include "commands/interpreter_choice.hpp"
 #include "commands/run.hpp"
@@ -17,14 +20,37 @@ void require_free_place(const std::string& environment) {
 }
 
 std::string reason_text(const Arguments& arguments) {
-  std::string out = "new environment";
+  std::string out = arguments.from.empty() ? "new environment" : "new environment in place of " + arguments.from;
   for (std::size_t i = 1; i < arguments.positionals.size(); ++i) out += (i == 1 ? " with " : ", ") + arguments.positionals[i];
   return out;
+}
+
+/// What became of the old environment's packages.
+void add_taken_over(Outcome& outcome, const change::EnvironmentFacts& old, const std::vector<change::LeftBehind>& left) {
+  nlohmann::ordered_json taken = {{"from", old.environment.root.string()}, {"kind", venv::to_text(old.environment.kind)}};
+  taken["changed"] = nlohmann::ordered_json::array();
+  taken["left"] = nlohmann::ordered_json::array();
+  std::map<std::string, std::string> before;
+  for (const auto& package : old.facts.packages)
+    if (const auto name = python::PackageName::parse(package.name)) before[name->text()] = package.version;
+  for (const auto& step : outcome.document.value("steps", nlohmann::ordered_json::array())) {
+    const std::string name = step.value("name", ""), to = step.at("to").is_string() ? step.value("to", "") : "";
+    const auto was = before.find(name);
+    if (was == before.end() || to.empty() || was->second == to) continue;
+    taken["changed"].push_back({{"name", name}, {"from", was->second}, {"to", to}});
+    outcome.text += fmt::format("  other than in {}: {} {} -> {}\n", old.environment.root.string(), name, was->second, to);
+  }
+  for (const auto& one : left) {
+    taken["left"].push_back({{"name", one.name}, {"version", one.version}, {"reason", one.reason}});
+    outcome.text += fmt::format("  not taken over: {} {}: {}\n", one.name, one.version, one.reason);
+  }
+  outcome.document["taken_over"] = std::move(taken);
 }
 
 }  // namespace
 
 void create_options(OptionList& options, Arguments& to) {
+  options.value("--from", "OLD", to.from, "take over what another environment holds: venv, conda, system");
   options.flag("--without-pip", to.without_pip, "do not install pip");
 }
 
@@ -33,14 +59,23 @@ Outcome run_create(const Arguments& arguments, Services& services) {
   require_free_place(environment);
   const auto target = target_machine(arguments, services);
   Tools tools(arguments, services, {arguments.positionals.begin() + 1, arguments.positionals.end()});
-  auto interpreter = arguments.dry_run ? interpreter_to_plan_for(arguments, services) : interpreter_to_use(arguments);
+  std::optional<change::EnvironmentFacts> old;
+  if (!arguments.from.empty()) old = change::read_environment(arguments.from, services.catalog, target.gpus);
+  auto interpreter = old && arguments.python.empty() ? change::interpreter_like(*old)
+                     : arguments.dry_run             ? interpreter_to_plan_for(arguments, services)
+                                                     : interpreter_to_use(arguments);
   auto change = change_for(arguments, target, std::move(interpreter), tools);
   change.environment = environment;
   change.with_pip = !arguments.without_pip;
   change.reason = reason_text(arguments);
   change.request.purpose = resolvers::Request::Purpose::Create;
   tools.add_inputs(change.request);
-  return plan_or_carry_out(change, "create " + environment + "?", arguments, services, tools);
+  if (!old) return plan_or_carry_out(change, "create " + environment + "?", arguments, services, tools);
+  const auto left = change::take_over(*old, change.request, services.catalog, tools.index());
+  for (const auto& one : left) services.reporter.warn(fmt::format("not taken over: {} {}: {}", one.name, one.version, one.reason));
+  Outcome outcome = plan_or_carry_out(change, "create " + environment + "?", arguments, services, tools);
+  add_taken_over(outcome, *old, left);
+  return outcome;
 }
 
 }  // namespace kenv::commands

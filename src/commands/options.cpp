@@ -24,11 +24,15 @@ void fact_options(OptionList& options, Arguments& to) {
   options.value("--facts", "FILE", to.facts, "take machine facts from a snapshot file");
 }
 
-void source_options(OptionList& options, Arguments& to) {
+void index_options(OptionList& options, Arguments& to) {
   options.heading("Sources");
   options.value("--index", "URL", to.index, "default index");
   options.list("--framework-index", "NAME=URL", to.framework_indexes, "index of a framework");
   options.list("--find-links", "DIR|URL", to.find_links, "folder or page with wheels");
+}
+
+void source_options(OptionList& options, Arguments& to) {
+  index_options(options, to);
   options.list("--without-index", "NAME", to.without_indexes, "leave an index out on purpose");
   options.list("-c,--constraint", "FILE", to.constraints, "file with version bounds");
   options.list("--override", "FILE", to.overrides, "file whose requirements take the place of every other one on their packages");
@@ -54,7 +58,7 @@ void change_options(OptionList& options, Arguments& to) {
   options.heading("Change");
   options.flag("-n,--dry-run", to.dry_run, "show the plan only");
   options.flag("--complete", to.complete, "refuse builds that cover a GPU only partly");
-  options.flag("--allow-remove", to.allow_remove, "agree to drop packages that block every build");
+  options.flag("--allow-remove", to.allow_remove, "agree to drop what blocks every build, and to remove what others need");
   options.flag("--while-running", to.while_running, "switch although programs run from the environment");
   options.flag("--keep-failed", to.keep_failed, "keep the staged tree when its launch test fails");
   options.number("--try", 1, 100, to.attempts, "how many candidates to try when a launch test fails");

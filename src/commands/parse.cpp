@@ -87,7 +87,6 @@ std::variant<Arguments, ShowText, UsageError> parse_arguments(const std::vector<
     if (words[i] == "--version") return ShowText{"kenv " KENV_VERSION "\n"};
   }
   if (verb_at >= words.size()) return words.empty() ? std::variant<Arguments, ShowText, UsageError>(ShowText{overview()}) : UsageError{"no verb given", "run `kenv --help` for the verbs"};
-  if (words[verb_at] == "help") return verb_at + 1 < words.size() ? parse_arguments({words[verb_at + 1], "--help"}) : ShowText{overview()};
 
   const Verb* verb = find_verb(words[verb_at]);
   if (verb == nullptr) return unknown_verb(words[verb_at]);

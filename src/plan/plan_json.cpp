@@ -16,15 +16,6 @@ Json coverage_json(const GpuCoverage& coverage) {
   return out;
 }
 
-Json choice_json(const Choice& choice) {
-  Json out = {{"framework", choice.framework}, {"version", choice.version}, {"variant", choice.variant},
-              {"channel", choice.channel},     {"index", choice.index},     {"evidence", to_json(choice.evidence)}};
-  out["coverage"] = Json::array();
-  for (const auto& coverage : choice.coverage) out["coverage"].push_back(coverage_json(coverage));
-  out["needs_driver"] = choice.needs_driver;
-  return out;
-}
-
 Json step_json(const Step& step) {
   Json out = {{"action", to_text(step.action)}, {"name", step.name.text()}};
   out["from"] = step.from.empty() ? Json(nullptr) : Json(step.from);
@@ -54,11 +45,20 @@ Json to_json(const Rejection& rejection) {
           {"reason", rejection.reason}};
 }
 
+Json to_json(const Choice& choice) {
+  Json out = {{"framework", choice.framework}, {"version", choice.version}, {"variant", choice.variant},
+              {"channel", choice.channel},     {"index", choice.index},     {"evidence", to_json(choice.evidence)}};
+  out["coverage"] = Json::array();
+  for (const auto& coverage : choice.coverage) out["coverage"].push_back(coverage_json(coverage));
+  out["needs_driver"] = choice.needs_driver;
+  return out;
+}
+
 Json to_json(const Plan& plan) {
   Json out = Json::object();
-  out["choice"] = plan.choices.empty() ? Json(nullptr) : choice_json(plan.choices.front());
+  out["choice"] = plan.choices.empty() ? Json(nullptr) : to_json(plan.choices.front());
   out["choices"] = Json::array();
-  for (const auto& choice : plan.choices) out["choices"].push_back(choice_json(choice));
+  for (const auto& choice : plan.choices) out["choices"].push_back(to_json(choice));
   out["rejections"] = Json::array();
   for (const auto& rejection : plan.rejections) out["rejections"].push_back(to_json(rejection));
   out["steps"] = Json::array();

@@ -49,6 +49,17 @@ void JsonFields::integer(const char* key, std::optional<int>& out) {
   out = value->get<int>();
 }
 
+void JsonFields::size(const char* key, std::optional<std::uint64_t>& out) {
+  const auto* value = find(key);
+  if (value == nullptr) return;
+  if (!value->is_number_unsigned()) return wrong_type(key, "a whole number that is not negative");
+  out = value->get<std::uint64_t>();
+}
+
+void JsonFields::required(const char* key) {
+  if (find(key) == nullptr) refuse_field(key, "is missing");
+}
+
 void JsonFields::texts(const char* key, std::vector<std::string>& out) {
   const auto* value = find(key);
   if (value == nullptr) return;

@@ -11,8 +11,8 @@
 
 #include "base/result.hpp"
 
-// Private to this folder: typed access to JSON objects whose every field may be missing. The first wrong type is kept
-// as the problem, with its path in the document.
+// Typed access to JSON objects whose every field may be missing. The first wrong type is kept as the problem, with its
+// path in the document.
 namespace kenv::snapshot {
 
 class JsonFields {
@@ -23,6 +23,9 @@ class JsonFields {
   void flag(const char* key, std::optional<bool>& out);
   void flag(const char* key, bool& out);
   void integer(const char* key, std::optional<int>& out);
+  void size(const char* key, std::optional<std::uint64_t>& out);
+  /// A field that has to be there after all.
+  void required(const char* key);
   void texts(const char* key, std::vector<std::string>& out);
   void text_map(const char* key, std::map<std::string, std::string>& out);
   void integer_map(const char* key, std::map<std::string, int>& out);

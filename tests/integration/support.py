@@ -95,7 +95,7 @@ class KenvTest(unittest.TestCase):
 
     def start(self, *words, variables=None, prefix=(), agree=True, **options):
         """kenv as a child. What it would ask is agreed to, for the verbs that ask."""
-        words = [*words, "--yes"] if agree and words and words[0] in ("create", "fix") else words
+        words = [*words, "--yes"] if agree and words and words[0] in ("create", "fix", "install", "remove") else words
         options = {"stdin": subprocess.DEVNULL, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True} | options
         return subprocess.Popen([*map(str, prefix), str(KENV), *map(str, words)], cwd=self.folder,
                                 env=self.variables | (variables or {}), **options)
@@ -163,7 +163,8 @@ class KenvTest(unittest.TestCase):
         """An environment of python -m venv and pip, as kenv meets them."""
         environment = self.folder / name
         subprocess.run([sys.executable, "-m", "venv", "--without-pip", environment], check=True)
-        self.pip_from_outside(environment, *requirements)
+        if requirements:
+            self.pip_from_outside(environment, *requirements)
         return environment
 
     def pip_from_outside(self, environment, *requirements):

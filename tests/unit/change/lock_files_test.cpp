@@ -42,7 +42,7 @@ TEST_CASE("one package of unknown origin: no pylock that an installer would take
   CHECK_FALSE(files.contains("pylock.toml"));
   const auto lock = json::parse(files.at("kenv.lock"));
   CHECK(lock.at("complete") == false);
-  CHECK(lock.at("missing").at(0).at("name") == "homemade");
+  CHECK(lock.at("targets").at(0).at("missing").at(0).at("name") == "homemade");
 }
 
 TEST_CASE("a kept package is locked by what the lock before says of it, if it is still that version", "[change]") {

@@ -63,6 +63,9 @@ Scenario read_scenario(std::string_view text) {
       request.purpose = Request::Purpose::Fix;
     } else if (words[0] == "change") {
       request.must_change.insert(name(rest));
+    } else if (words[0] == "upgrade") {
+      request.roots.push_back(requirement(rest));
+      request.upgraded.insert(name(rest));
     } else if (words[0] == "drop") {
       request.removed.insert(name(rest));
     } else if (words[0] == "allow-remove") {

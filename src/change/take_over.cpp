@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "change/take_over.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "base/text.hpp"
+#include "change/requests.hpp"
+#include "io/surroundings.hpp"
+#include "resolvers/dependencies/wheel_choice.hpp"
+#include "resolvers/installed.hpp"
+
+namespace kenv::change {
+namespace {
+
+/// What environments have in order to be built up; pip's own freeze leaves the same ones out.
+bool is_build_tool(const python::PackageName& name) {
+  return name.text() == "pip" || name.text() == "setuptools" || name.text() == "wheel";
+}
+
+std::string why_not_by_name(const venv::InstalledDistribution& distribution) {
+  if (distribution.editable) return "it is an editable installation of a folder";
+  if (distribution.kind == venv::InstalledDistribution::Kind::EggLink) return "it is an editable installation of a folder";
+  if (!distribution.version) return "its version `" + distribution.version_text + "` is none of the standard";
+  if (distribution.direct_url.find("\"vcs_info\"") != std::string::npos) return "it was built from a repository";
+  if (distribution.direct_url.find("\"dir_info\"") != std::string::npos) return "it was built from a folder";
+  return "";
+}
+
+/// Parts of a framework (nvidia-*, triton) come with the build that is chosen now.
+bool is_part_of_framework(const python::PackageName& name, const manifest::Catalog& catalog) {
+  if (catalog.family_of(name.text()) != nullptr) return false;
+  return std::ranges::any_of(catalog.frameworks, [&](const auto& framework) { return resolvers::is_member(framework.members, name); });
+}
+
+/// The packages that the others do not bring along.
+std::vector<python::PackageName> top_level(const std::vector<resolvers::InstalledPackage>& packages, const resolvers::Request& about, const manifest::Catalog& catalog) {
+  resolvers::Request request = about;
+  request.installed = packages;
+  std::vector<python::PackageName> asked = resolvers::InstalledPackages(request, catalog).top_level();
+  for (auto& package : request.installed) package.requested = false;
+  const auto unneeded = resolvers::InstalledPackages(request, catalog).top_level();
+  std::erase_if(asked, [&](const auto& name) { return is_part_of_framework(name, catalog) && std::ranges::find(unneeded, name) == unneeded.end(); });
+  return asked;
+}
+
+/// Why nothing of this page can be installed; empty if something can.
+std::string why_no_wheel(const python::ProjectPage& page, const python::PackageName& name, const resolvers::Request& request) {
+  if (page.files.empty()) return fmt::format("{} has {} of it", request.default_index, page.other_files > 0 ? "only sources" : "nothing");
+  const resolvers::Target target{python::SupportedTags::for_interpreter(request.tags), request.tags, request.python_version};
+  const auto wheels = resolvers::choose_wheels(page, name, target, [](const auto&) { return false; });
+  if (wheels.empty()) return fmt::format("{} has no wheel of it", request.default_index);
+  for (const auto& [version, wheel] : wheels)
+    if (wheel.rule.empty()) return "";
+  return "no wheel of it fits: " + wheels.front().second.reason;
+}
+
+/// Those of which the default index has no wheel that fits, with the reason. A framework's builds are judged elsewhere.
+std::map<python::PackageName, std::string> without_wheel(const std::vector<python::PackageName>& names, const resolvers::Request& request, const manifest::Catalog& catalog,
+                                                         index::IndexClient& index) {
+  std::vector<index::PageRequest> pages;
+  for (const auto& name : names)
+    if (catalog.family_of(name.text()) == nullptr && !is_part_of_framework(name, catalog)) pages.push_back({request.default_index, "", name});
+  const auto answers = index.pages(pages);
+  std::map<python::PackageName, std::string> missing;
+  for (std::size_t i = 0; i < pages.size(); ++i)
+    if (const auto* page = std::get_if<python::ProjectPage>(&answers[i]))
+      if (auto why = why_no_wheel(*page, pages[i].name, request); !why.empty()) missing[pages[i].name] = std::move(why);
+  return missing;
+}
+
+}  // namespace
+
+std::vector<LeftBehind> take_over(const EnvironmentFacts& old, resolvers::Request& request, const manifest::Catalog& catalog, index::IndexClient& index) {
+  std::vector<LeftBehind> left;
+  std::set<python::PackageName> out, given;
+  for (const auto& root : request.roots) given.insert(root.name);
+  for (const auto& distribution : old.contents.installed) {
+    if (is_build_tool(distribution.name)) out.insert(distribution.name);
+    else if (auto why = why_not_by_name(distribution); !why.empty() && out.insert(distribution.name).second)
+      left.push_back({distribution.name.text(), distribution.version_text, std::move(why)});
+  }
+  resolvers::Request installed;
+  add_installed(installed, old.facts);
+  // What only something left behind needed counts as asked for: it is what that is used with. So one that turns out not
+  // to be had lets others take its place.
+  for (bool again = true; again;) {
+    std::erase_if(installed.installed, [&](const auto& package) { return out.contains(package.name); });
+    std::vector<python::PackageName> names = top_level(installed.installed, request, catalog);
+    std::erase_if(names, [&](const auto& name) { return given.contains(name); });
+    const auto missing = without_wheel(names, request, catalog, index);
+    for (const auto& [name, why] : missing) {
+      out.insert(name);
+      const auto version = std::ranges::find(installed.installed, name, &resolvers::InstalledPackage::name)->version.text();
+      left.push_back({name.text(), version, why});
+    }
+    again = !missing.empty();
+    if (again) continue;
+    for (const auto& name : names) request.roots.emplace_back().name = name;
+  }
+  for (const auto& package : installed.installed) request.preferred.emplace(package.name, package.version);
+  std::ranges::sort(left, {}, &LeftBehind::name);
+  return left;
+}
+
+venv::Interpreter interpreter_like(const EnvironmentFacts& old) {
+  const venv::QueryOptions options{.cache_directory = io::cache_directory() / "interpreters"};
+  const bool own_base = old.environment.kind == venv::EnvironmentKind::Virtual || old.environment.kind == venv::EnvironmentKind::Base;
+  if (own_base && old.interpreter) return venv::query_interpreter(old.interpreter->base_executable, options);
+  std::string minor = old.environment.python_minor;
+  if (old.interpreter) minor = old.interpreter->version.release_at(0).digits + "." + old.interpreter->version.release_at(1).digits;
+  return venv::find_interpreter(minor, options);
+}
+
+}  // namespace kenv::change

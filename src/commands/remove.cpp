@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/text.hpp"
+#include "commands/change_setup.hpp"
+#include "commands/run.hpp"
+
+namespace kenv::commands {
+namespace {
+
+python::PackageName parse_name(const std::string& word) {
+  auto name = python::PackageName::parse(word);
+  if (name) return *std::move(name);
+  throw Error(ExitCode::Usage, "bad-name", fmt::format("`{}` is not the name of a package: {}", word, name.error().message), "name packages without versions: kenv remove torchvision");
+}
+
+/// The named packages that are there. One that is not is told, as pip does: the wish is fulfilled.
+std::set<python::PackageName> packages_to_remove(const std::vector<std::string>& words, const resolvers::Request& request, report::Reporter& reporter) {
+  std::vector<std::string> installed;
+  for (const auto& package : request.installed) installed.push_back(package.name.text());
+  std::set<python::PackageName> names;
+  for (const auto& word : words) {
+    const auto name = parse_name(word);
+    if (std::find(installed.begin(), installed.end(), name.text()) != installed.end()) {
+      names.insert(name);
+      continue;
+    }
+    const auto near = text::closest(name.text(), installed);
+    reporter.warn(name.text() + " is not installed" + (near ? "; did you mean " + *near + "?" : ""));
+  }
+  return names;
+}
+
+/// Others that go on being there and need one of these: "minivision 0.2.0 needs minigpu==1.1.0".
+std::vector<std::string> who_needs(const std::set<python::PackageName>& names, const resolvers::Request& request) {
+  std::vector<std::string> found;
+  for (const auto& package : request.installed) {
+    if (names.contains(package.name)) continue;
+    for (const auto& requirement : package.requires_dist) {
+      const auto applies = requirement.marker.evaluate(request.markers);
+      if (names.contains(requirement.name) && applies && *applies)
+        found.push_back(fmt::format("{} {} needs {}", package.name.text(), package.version.text(), requirement.to_text()));
+    }
+  }
+  return found;
+}
+
+void require_unneeded(const std::set<python::PackageName>& names, const resolvers::Request& request, bool allowed, report::Reporter& reporter) {
+  const auto needed = who_needs(names, request);
+  if (needed.empty()) return;
+  if (!allowed) throw Error(ExitCode::Locked, "still-needed", text::join(needed, "; "), "name them too, or add --allow-remove to leave them without");
+  for (const auto& one : needed) reporter.warn(one + ", and will be without it");
+}
+
+}  // namespace
+
+void remove_options(OptionList& options, Arguments& to) {
+  options.value("-p,--environment", "ENV", to.environment, "the environment (default: the active one, else .venv)");
+}
+
+Outcome run_remove(const Arguments& arguments, Services& services) {
+  const auto target = target_machine(arguments, services);
+  const auto path = change::chosen_environment(arguments.environment, services.variables);
+  if (!arguments.dry_run) change::recover(path, services.reporter);
+  const auto existing = change::read_environment(path, services.catalog, target.gpus);
+  if (!arguments.dry_run) require_changeable(existing);
+
+  Tools tools(arguments, services);
+  auto change = change_for(arguments, target, interpreter_of(existing, path), tools);
+  change.environment = path;
+  change.existing = &existing;
+  change.reason = "remove " + text::join(arguments.positionals, ", ");
+  change.request.purpose = resolvers::Request::Purpose::Install;
+  change.request.allow_remove = arguments.allow_remove;
+  change::add_installed(change.request, existing.facts);
+  change.request.removed = packages_to_remove(arguments.positionals, change.request, services.reporter);
+  require_unneeded(change.request.removed, change.request, arguments.allow_remove, services.reporter);
+  return plan_or_carry_out(change, "remove from " + path + "?", arguments, services, tools);
+}
+
+}  // namespace kenv::commands

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "plan/lock.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "base/text.hpp"
+#include "plan/lock_json.hpp"
+#include "plan/plan_json.hpp"
+
+namespace kenv::plan {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json wheel_json(const LockedWheel& wheel) {
+  return {{"filename", wheel.filename}, {"url", wheel.url}, {"sha256", wheel.sha256.hex()}, {"index", wheel.index},
+          {"size", wheel.size ? Json(*wheel.size) : Json(nullptr)}};
+}
+
+std::vector<LockedPackage> sorted(std::vector<LockedPackage> packages) {
+  std::ranges::sort(packages, {}, &LockedPackage::name);
+  return packages;
+}
+
+/// The Python of a target as a marker: its minor version, since wheels and markers were chosen for that.
+std::pair<std::string, std::string> python_range(const std::string& version) {
+  const auto parts = text::split(version, '.');
+  const auto minor = parts.size() > 1 ? text::parse_unsigned(parts[1]) : std::nullopt;
+  if (!minor) return {};
+  return {fmt::format("{}.{}", parts[0], *minor), fmt::format("{}.{}", parts[0], *minor + 1)};
+}
+
+std::string environment_marker(const LockTarget& target) {
+  std::vector<std::string> terms{"implementation_name == 'cpython'"};
+  if (const auto [from, to] = python_range(target.python); !from.empty())
+    terms.push_back(fmt::format("python_full_version >= '{}' and python_full_version < '{}'", from, to));
+  terms.push_back(fmt::format("sys_platform == '{}'", target.os == "windows" ? "win32" : target.os));
+  terms.push_back(fmt::format("platform_machine == '{}'", target.os == "windows" && target.machine == "x86_64" ? "AMD64" : target.machine));
+  return text::join(terms, " and ");
+}
+
+}  // namespace
+
+Json to_json(const LockTarget& target) {
+  Json out = {{"name", target.name}, {"file", target.file.empty() ? Json(nullptr) : Json(target.file)}, {"complete", target.complete()}, {"missing", Json::array()},
+              {"os", target.os}, {"machine", target.machine}, {"python", target.python}, {"gpus", Json::array()}, {"needs_driver", target.needs_driver}};
+  for (const auto& gpu : target.gpus) out["gpus"].push_back({{"name", gpu.name}, {"compute_capability", gpu.capability.text()}});
+  out["choices"] = Json::array();
+  for (const auto& choice : target.choices) out["choices"].push_back(to_json(choice));
+  const auto probe = Json::parse(target.probe, nullptr, false);
+  out["probe"] = probe.is_discarded() ? Json(nullptr) : probe;
+  out["packages"] = Json::array();
+  for (const auto& package : sorted(target.packages)) {
+    Json one = {{"name", package.name.text()}, {"version", package.version}};
+    if (package.wheel) one["wheel"] = wheel_json(*package.wheel);
+    else out["missing"].push_back({{"name", package.name.text()}, {"version", package.version}, {"reason", package.unknown}});
+    out["packages"].push_back(std::move(one));
+  }
+  return out;
+}
+
+bool LockTarget::complete() const {
+  return std::ranges::all_of(packages, [](const auto& package) { return package.wheel.has_value(); });
+}
+
+std::string render_lock(const Lock& lock) {
+  std::vector<const LockTarget*> targets;
+  for (const auto& target : lock.targets) targets.push_back(&target);
+  std::ranges::stable_sort(targets, {}, [](const LockTarget* target) { return target->name; });
+  const bool complete = std::ranges::all_of(targets, [](const LockTarget* target) { return target->complete(); });
+  Json out = {{"schema", "kenv-lock-file/1"}, {"created_by", "kenv"}, {"complete", complete}, {"targets", Json::array()}};
+  for (const auto* target : targets) out["targets"].push_back(to_json(*target));
+  return out.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+python::Pylock to_pylock(const LockTarget& target) {
+  python::Pylock pylock;
+  if (const auto [from, to] = python_range(target.python); !from.empty()) pylock.requires_python = ">=" + from;
+  pylock.environments = {environment_marker(target)};
+  for (const auto& package : target.packages) {
+    if (!package.wheel) continue;
+    python::PylockPackage& out = pylock.packages.emplace_back();
+    out.name = package.name;
+    if (auto version = python::Version::parse(package.version)) out.version = *std::move(version);
+    out.wheels.push_back({package.wheel->filename, package.wheel->url, package.wheel->size, {{"sha256", package.wheel->sha256.hex()}}});
+  }
+  return pylock;
+}
+
+std::string target_name(const std::vector<LockedGpu>& gpus) {
+  std::set<gpu::ComputeCapability> capabilities;
+  for (const auto& gpu : gpus) capabilities.insert(gpu.capability);
+  std::vector<std::string> names;
+  for (const auto& capability : capabilities) names.push_back(fmt::format("sm-{}{}", capability.major, capability.minor));
+  return names.empty() ? "cpu" : text::join(names, "-");
+}
+
+}  // namespace kenv::plan

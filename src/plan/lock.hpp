@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.hpp"
+#include "base/sha256.hpp"
+#include "gpu/compute_capability.hpp"
+#include "plan/plan.hpp"
+#include "python/name.hpp"
+#include "python/pylock.hpp"
+
+// kenv.lock: what PEP 751 has no words for, beside the pylock files that it names. One is kept with every generation, for
+// the one target that it was made for; `kenv lock` writes one for any number of targets. docs/formats.md shows it.
+namespace kenv::plan {
+
+struct LockedWheel {
+  std::string filename, url;
+  Sha256Digest sha256;
+  std::string index;  ///< the index's name; empty if it came from none
+  std::optional<std::uint64_t> size;
+  bool operator==(const LockedWheel&) const = default;
+};
+
+struct LockedPackage {
+  python::PackageName name;
+  std::string version;
+  std::optional<LockedWheel> wheel;  ///< none: `unknown` says why
+  std::string unknown;               ///< "it is not known which wheel it came from"
+};
+
+struct LockedGpu {
+  std::string name;
+  gpu::ComputeCapability capability;
+};
+
+/// The packages for one kind of machine, and what that machine has to be.
+struct LockTarget {
+  std::string name;  ///< "sm-120": short, and lawful in a pylock's file name
+  std::string file;  ///< the pylock beside: "pylock.sm-120.toml"; empty if not every package can be stated there
+  std::string os, machine, python;
+  std::vector<LockedGpu> gpus;
+  std::string needs_driver;  ///< the oldest driver that will do; empty: any
+  std::vector<Choice> choices;
+  std::string probe;         ///< the launch test's result as JSON; empty: none was made
+  std::vector<LockedPackage> packages;
+
+  bool complete() const;
+};
+
+struct Lock {
+  std::vector<LockTarget> targets;
+};
+
+/// The same lock gives the same bytes: packages are sorted by name, targets by theirs.
+std::string render_lock(const Lock& lock);
+/// Choices are not read back. A refusal names the field: "$.targets[0].packages[3].wheel.sha256: ...".
+Result<Lock> read_lock(std::string_view text, std::string_view file_name = "kenv.lock");
+
+/// The same packages as PEP 751 states them; only of a complete target.
+python::Pylock to_pylock(const LockTarget& target);
+
+/// What the GPUs of a machine are called in a file's name: "sm-120", "sm-61-sm-120", "cpu" without any.
+std::string target_name(const std::vector<LockedGpu>& gpus);
+
+}  // namespace kenv::plan

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <nlohmann/json.hpp>
+
+#include "plan/lock.hpp"
+#include "snapshot/json_fields.hpp"
+
+namespace kenv::plan {
+namespace {
+
+using Fields = snapshot::JsonFields;
+
+void read_wheel(Fields& in, LockedWheel& wheel) {
+  in.text("filename", wheel.filename);
+  in.text("url", wheel.url);
+  in.text("index", wheel.index);
+  in.size("size", wheel.size);
+  std::optional<Sha256Digest> digest;
+  in.required("sha256");
+  in.parsed("sha256", &Sha256Digest::from_hex, digest);
+  if (digest) wheel.sha256 = *digest;
+}
+
+void read_package(Fields& in, LockedPackage& package) {
+  std::optional<python::PackageName> name;
+  in.required("name");
+  in.parsed("name", &python::PackageName::parse, name);
+  if (name) package.name = *std::move(name);
+  in.text("version", package.version);
+  in.object("wheel", [&](Fields& inner) { read_wheel(inner, package.wheel.emplace()); });
+}
+
+void read_gpu(Fields& in, LockedGpu& gpu) {
+  in.text("name", gpu.name);
+  std::optional<gpu::ComputeCapability> capability;
+  in.required("compute_capability");
+  in.parsed("compute_capability", &gpu::ComputeCapability::parse, capability);
+  if (capability) gpu.capability = *capability;
+}
+
+void read_target(Fields& in, LockTarget& target) {
+  in.text("name", target.name);
+  in.text("file", target.file);
+  in.text("os", target.os);
+  in.text("machine", target.machine);
+  in.text("python", target.python);
+  in.text("needs_driver", target.needs_driver);
+  in.objects("gpus", [&](Fields& inner) { read_gpu(inner, target.gpus.emplace_back()); });
+  in.objects("packages", [&](Fields& inner) { read_package(inner, target.packages.emplace_back()); });
+  in.objects("missing", [&](Fields& inner) {
+    std::string name, reason;
+    inner.text("name", name);
+    inner.text("reason", reason);
+    for (auto& package : target.packages)
+      if (package.name.text() == name) package.unknown = reason;
+  });
+}
+
+}  // namespace
+
+Result<Lock> read_lock(std::string_view text, std::string_view file_name) {
+  const auto document = nlohmann::json::parse(text, nullptr, /*allow_exceptions=*/false);
+  if (document.is_discarded()) return refuse("this is not a JSON document", {std::string(file_name), 0, 0});
+  std::optional<Problem> problem;
+  Fields root(document, "$", problem);
+  std::string schema;
+  root.text("schema", schema);
+  if (!problem && schema != "kenv-lock-file/1") problem = Problem{"$.schema: expected \"kenv-lock-file/1\", found \"" + schema + "\"", {}, {}};
+  Lock lock;
+  root.required("targets");
+  root.objects("targets", [&](Fields& in) { read_target(in, lock.targets.emplace_back()); });
+  for (std::size_t i = 0; i < lock.targets.size() && !problem; ++i) {
+    const auto& probe = document.at("targets")[i].value("probe", nlohmann::json());
+    if (probe.is_object()) lock.targets[i].probe = probe.dump();
+  }
+  if (!problem) return lock;
+  problem->where.file = file_name;
+  return tl::unexpected(*std::move(problem));
+}
+
+}  // namespace kenv::plan

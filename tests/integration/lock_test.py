@@ -1,0 +1,94 @@
+# SPDX-License-Identifier: Apache-2.0
+"""kenv lock: files that pip and uv install from, the same bytes every time, and nothing said that is not known."""
+import json
+import tomllib
+
+from schema import Schema
+from support import NEW, OLD, SOURCE_FOLDER, KenvTest, main
+
+
+class LockFilesTest(KenvTest):
+    def lock(self, *words, **options):
+        return self.json("lock", *words, "-o", self.folder, **options)
+
+    def kenv_lock(self):
+        return json.loads((self.folder / "kenv.lock").read_text())
+
+    def test_one_pylock_for_each_gpu_and_one_index_of_them(self):
+        document = self.lock("minigpu", "minivision", "--gpu", NEW, "--gpu", OLD)
+        self.assertEqual(sorted(path.name for path in self.folder.iterdir()), ["kenv.lock", "pylock.sm-120.toml", "pylock.sm-61.toml"])
+        self.assertEqual(Schema(SOURCE_FOLDER / "docs/schemas/lock-file.schema.json").problems(self.kenv_lock()), [])
+        targets = {target["name"]: target for target in self.kenv_lock()["targets"]}
+        self.assertEqual(document["targets"], self.kenv_lock()["targets"])
+        self.assertEqual(targets["sm-61"]["file"], "pylock.sm-61.toml")
+        self.assertEqual(targets["sm-61"]["gpus"], [{"name": "GeForce GTX 1080 Ti", "compute_capability": "6.1"}])
+        self.assertTrue(targets["sm-120"]["needs_driver"])
+        for name, version in (("sm-120", "1.2.0+new"), ("sm-61", "1.1.0+old")):
+            pylock = tomllib.loads((self.folder / f"pylock.{name}.toml").read_text())
+            self.assertEqual((pylock["lock-version"], pylock["created-by"]), ("1.0", "kenv"))
+            (package,) = [one for one in pylock["packages"] if one["name"] == "minigpu"]
+            self.assertEqual(package["version"], version)
+            self.assertEqual(len(package["wheels"][0]["hashes"]["sha256"]), 64)
+
+    def test_several_gpus_of_one_machine_are_one_target(self):
+        self.lock("minigpu", "--gpu", f"{OLD},Tesla V100")
+        self.assertTrue((self.folder / "pylock.sm-61-sm-70.toml").exists())
+
+    def test_the_same_question_gives_the_same_bytes(self):
+        self.lock("minigpu", "minivision", "--gpu", NEW, "--gpu", OLD)
+        first = {path.name: path.read_bytes() for path in self.folder.iterdir()}
+        self.lock("minivision", "minigpu", "--gpu", OLD, "--gpu", NEW, variables={"KENV_CACHE_DIR": str(self.world / "empty-cache")})
+        self.assertEqual(first, {path.name: path.read_bytes() for path in self.folder.iterdir()})
+
+    def test_files_of_others_are_not_overwritten(self):
+        foreign = self.folder / "pylock.sm-120.toml"
+        foreign.write_text('lock-version = "1.0"\ncreated-by = "somebody"\npackages = []\n')
+        with self.unchanged(self.folder):
+            error = self.lock("minigpu", "--gpu", NEW, exit=2)["error"]
+            self.assertIn(str(foreign), error["message"])
+        self.lock("minigpu", "--gpu", NEW, "--yes")
+        self.assertIn("minigpu", foreign.read_text())
+
+    def test_a_dry_run_and_a_failure_write_nothing(self):
+        with self.unchanged(self.folder):
+            self.assertFalse(self.lock("minigpu", "--gpu", NEW, "--dry-run")["written"])
+            document = self.lock("minigpu==1.0.0", "--gpu", NEW, "--gpu", OLD, exit=4)
+            self.assertEqual(self.rejected(document, "minigpu")["1.0.0", "old"]["rule"], "coverage")
+
+    def test_a_lock_that_is_no_longer_named_is_told(self):
+        self.lock("minigpu", "--gpu", NEW, "--gpu", OLD)
+        result = self.text("lock", "minigpu", "--gpu", NEW, "-o", self.folder)
+        self.assertIn("pylock.sm-61.toml is left from an earlier lock", result.errors)
+
+    def test_an_environment_of_kenv_s_is_locked_as_it_is(self):
+        self.json("create", self.environment, "minivision", "--gpu", OLD)
+        document = self.lock(self.environment, "--gpu", OLD)
+        self.assertTrue(document["complete"])
+        found = {one["name"]: one["version"] for one in document["targets"][0]["packages"]}
+        found["pip"] = self.versions(self.environment)["pip"]
+        self.assertEqual(found, self.versions(self.environment))
+
+    def test_an_environment_of_pip_s_is_locked_by_what_the_index_states(self):
+        self.made_by_pip("minicore==1.1.0", "minicolor==1.0.0")
+        document = self.lock(self.environment)
+        self.assertEqual((document["complete"], document["targets"][0]["file"]), (True, "pylock.cpu.toml"))
+
+    def test_what_is_not_known_is_listed_and_no_pylock_is_written(self):
+        environment = self.made_by_pip("minicore==1.1.0")
+        metadata = next(environment.glob("lib/python*/site-packages/minicore-*.dist-info")) / "METADATA"
+        metadata.write_text(metadata.read_text() + "edited by hand\n")
+        document = self.lock(environment, exit=3)
+        self.assertFalse(document["complete"])
+        (missing,) = document["targets"][0]["missing"]
+        self.assertEqual(missing["name"], "minicore")
+        self.assertIn("METADATA", missing["reason"])
+        self.assertEqual([path.name for path in self.folder.glob("*lock*")], ["kenv.lock"])
+
+    def test_what_cannot_be_meant(self):
+        self.json("create", self.environment, "minicore")
+        for words in ((self.environment, "--gpu", NEW, "--gpu", OLD), (self.environment, "--python", "3.12"), (self.folder / "nowhere" / "env",)):
+            self.lock(*words, exit=2)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,69 @@
+# SPDX-License-Identifier: Apache-2.0
+"""kenv create ENV --from OLD: what another environment holds, in builds that run on the GPU; the old one is only read."""
+import json
+import sys
+
+from support import NEW, OLD, KenvTest, main
+
+
+class TakeOverTest(KenvTest):
+    def take_over(self, *words, **options):
+        return self.json("create", self.folder / "new", *words, **options)
+
+    def test_versions_stay_where_they_fit_and_the_framework_comes_in_a_build_for_the_gpu(self):
+        old = self.broken_environment(name="old")
+        with self.unchanged(old):
+            document = self.take_over("--from", old, "--gpu", NEW)
+        found = self.versions(self.folder / "new")
+        found.pop("pip")
+        self.assertEqual(found, {"minigpu": "1.1.0+new", "minivision": "0.2.0+new", "minicore": "1.1.0", "minicolor": "1.1.0"})
+        self.assertEqual({one["name"]: one["to"] for one in document["taken_over"]["changed"]}, {"minigpu": "1.1.0+new", "minivision": "0.2.0+new"})
+        self.assertEqual((document["taken_over"]["left"], document["taken_over"]["kind"]), ([], "venv"))
+
+    def test_where_the_old_version_has_no_build_for_the_gpu_a_near_one_is_taken(self):
+        old = self.made_by_pip("minigpu==1.0.0+old", "minicore==1.0.0", "minicolor==1.0.0", name="old")
+        self.assertEqual(self.steps(self.take_over("--from", old, "--gpu", NEW, "--dry-run")), {"minigpu": "1.1.0+new", "minicore": "1.1.0", "minicolor": "1.0.0"})
+
+    def test_what_came_only_as_a_dependency_comes_as_one_again(self):
+        old = self.folder / "old"
+        self.json("create", old, "minigpu", "--gpu", OLD)
+        self.take_over("--from", old, "--gpu", OLD)
+        requested = {path.parent.name.split("-")[0] for path in (self.folder / "new").glob("lib/python*/site-packages/mini*/REQUESTED")}
+        self.assertEqual(requested, {"minigpu"})
+
+    def test_requirements_are_added_and_come_first(self):
+        old = self.made_by_pip("minicore==1.0.0", name="old")
+        (self.folder / "more.txt").write_text("minicore>=1.1,<2\n")
+        document = self.take_over("minicolor==1.0.0", "--from", old, "-r", self.folder / "more.txt", "--dry-run")
+        self.assertEqual(self.steps(document), {"minicore": "1.1.0", "minicolor": "1.0.0"})
+
+    def test_what_cannot_be_taken_over_is_named_with_the_reason(self):
+        old = self.made_by_pip("minicore==1.1.0", name="old")
+        site = next(old.glob("lib/python*/site-packages"))
+        for name, extra in (("homemade", None), ("workshop", {"url": "file:///somewhere", "dir_info": {"editable": True}})):
+            folder = site / f"{name}-1.0.dist-info"
+            folder.mkdir()
+            (folder / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: 1.0\nRequires-Dist: minicore\n")
+            (folder / "RECORD").write_text("")
+            if extra:
+                (folder / "direct_url.json").write_text(json.dumps(extra))
+        document = self.take_over("--from", old, "--dry-run")
+        self.assertEqual(self.steps(document), {"minicore": "1.1.0"})
+        left = {one["name"]: one["reason"] for one in document["taken_over"]["left"]}
+        self.assertEqual(sorted(left), ["homemade", "workshop"])
+        self.assertIn("nothing", left["homemade"])
+        self.assertIn("editable", left["workshop"])
+
+    def test_the_interpreter_has_the_same_version(self):
+        old = self.made_by_pip("minicore==1.1.0", name="old")
+        self.take_over("--from", old)
+        for environment in (old, self.folder / "new"):
+            self.assertEqual(self.run_in(environment, "python", "-c", "import sys; print(sys.version_info[:2])"), f"{sys.version_info[:2]}\n")
+
+    def test_nothing_there_is_a_clear_error(self):
+        self.assertEqual(self.take_over("--from", self.folder / "nowhere", exit=2)["error"]["code"], "no-such-environment")
+        self.assertFalse((self.folder / "new").exists())
+
+
+if __name__ == "__main__":
+    main()

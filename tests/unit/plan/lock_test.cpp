@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "plan/lock.hpp"
+
+#include "support/catch.hpp"
+
+using namespace kenv;
+
+namespace {
+
+plan::LockedPackage package(const std::string& name, bool known = true) {
+  plan::LockedPackage out{python::PackageName::from_normal(name), "1.0", {}, ""};
+  if (known) out.wheel = plan::LockedWheel{name + "-1.0-py3-none-any.whl", "http://127.0.0.1/" + name + ".whl", sha256(name), "pypi", 7};
+  else out.unknown = "somebody made it by hand";
+  return out;
+}
+
+plan::LockTarget target(std::vector<plan::LockedPackage> packages, std::vector<plan::LockedGpu> gpus = {}) {
+  plan::LockTarget out;
+  out.name = plan::target_name(gpus);
+  out.os = "linux";
+  out.machine = "x86_64";
+  out.python = "3.12.3";
+  out.gpus = std::move(gpus);
+  out.packages = std::move(packages);
+  return out;
+}
+
+}  // namespace
+
+TEST_CASE("a lock reads back what it was written from, and is complete only if every wheel is known", "[plan]") {
+  auto one = target({package("b"), package("a"), package("c", false)}, {{"RTX 5090", {12, 0}}});
+  one.needs_driver = "570.26";
+  one.probe = R"({"status":"passed"})";
+  const auto text = plan::render_lock({{one}});
+  const auto read = plan::read_lock(text);
+  REQUIRE(read);
+  REQUIRE(read->targets.size() == 1);
+  const auto& back = read->targets[0];
+  CHECK_FALSE(back.complete());
+  CHECK(back.name == "sm-120");
+  CHECK(back.needs_driver == "570.26");
+  CHECK(back.probe == one.probe);
+  REQUIRE(back.packages.size() == 3);
+  CHECK(back.packages[0].wheel == package("a").wheel);
+  CHECK(back.packages[2].unknown == "somebody made it by hand");
+  CHECK(plan::render_lock({{target({package("a")})}}).find("\"complete\": true") != std::string::npos);
+}
+
+TEST_CASE("the order in which answers came does not show in a lock", "[plan]") {
+  const auto new_gpu = target({package("a"), package("b")}, {{"RTX 5090", {12, 0}}}), old_gpu = target({package("b")}, {{"GTX 1080", {6, 1}}});
+  const auto other = target({package("b"), package("a")}, {{"RTX 5090", {12, 0}}});
+  CHECK(plan::render_lock({{new_gpu, old_gpu}}) == plan::render_lock({{old_gpu, other}}));
+  CHECK(python::render_pylock(plan::to_pylock(new_gpu)) == python::render_pylock(plan::to_pylock(other)));
+}
+
+TEST_CASE("a damaged lock is refused with the place, whatever is damaged", "[plan]") {
+  const auto [text, place] = GENERATE(table<std::string, std::string>({
+      {"", "not a JSON document"},
+      {"[]", "$"},
+      {R"({"schema": "kenv-lock-file/9"})", "$.schema"},
+      {R"({"schema": "kenv-lock-file/1"})", "$.targets"},
+      {R"({"schema": "kenv-lock-file/1", "targets": 3})", "$.targets"},
+      {R"({"schema": "kenv-lock-file/1", "targets": [7]})", "$.targets[0]"},
+      {R"({"schema": "kenv-lock-file/1", "targets": [{"packages": [{}]}]})", "$.targets[0].packages[0].name"},
+      {R"({"schema": "kenv-lock-file/1", "targets": [{"packages": [{"name": "a", "wheel": {"sha256": "12"}}]}]})", "$.targets[0].packages[0].wheel.sha256"},
+      {R"({"schema": "kenv-lock-file/1", "targets": [{"gpus": [{"compute_capability": "x"}]}]})", "$.targets[0].gpus[0].compute_capability"},
+  }));
+  CAPTURE(text);
+  const auto read = plan::read_lock(text, "some.lock");
+  REQUIRE_FALSE(read);
+  CHECK(read.error().text().find("some.lock") == 0);
+  CHECK(read.error().text().find(place) != std::string::npos);
+}
+
+TEST_CASE("a target is called by its GPUs, in words that a pylock's file name may hold", "[plan]") {
+  CHECK(plan::target_name({}) == "cpu");
+  CHECK(plan::target_name({{"RTX 5090", {12, 0}}}) == "sm-120");
+  CHECK(plan::target_name({{"RTX 5090", {12, 0}}, {"GTX 1080 Ti", {6, 1}}, {"another", {12, 0}}}) == "sm-61-sm-120");
+}
+
+TEST_CASE("a pylock says for which Python and system it was made", "[plan]") {
+  const auto text = python::render_pylock(plan::to_pylock(target({package("a")})));
+  CHECK(text.find("python_full_version >= '3.12' and python_full_version < '3.13'") != std::string::npos);
+  CHECK(text.find("sys_platform == 'linux' and platform_machine == 'x86_64'") != std::string::npos);
+}
