@@ -40,6 +40,7 @@ struct NoSolution {
   std::vector<plan::Rejection> rejections;
   std::string explanation;
   std::string blocked_by_index;
+  std::string hint{};  ///< what to do about it, if whoever drives the search knows
 };
 
 using Progress = std::variant<Needs, plan::Plan, NoSolution>;

@@ -47,6 +47,7 @@ struct Request {
 
   std::vector<python::Requirement> roots;        ///< asked for by name, or by address: "name @ https://HOST/x.whl"
   std::vector<python::Requirement> constraints;  ///< bounds that ask for nothing
+  std::map<std::string, std::string> stated_at;  ///< where a root or a constraint stands, by its text: "requirements.txt:3"
   std::vector<python::Requirement> overrides;    ///< take the place of every requirement on their package, whoever states it
   /// Digests that somebody vouches for (--hash). Of a package that stands here no other file may be used.
   std::map<python::PackageName, std::set<Sha256Digest>> hashes;

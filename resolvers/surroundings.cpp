@@ -38,6 +38,11 @@ const plan::Rejection* Surroundings::failure_of(const python::PackageName& name,
   return nullptr;
 }
 
+std::string Surroundings::stated_at(const python::Requirement& requirement) const {
+  const auto place = request.stated_at.find(requirement.to_text());
+  return place == request.stated_at.end() ? "" : " (" + place->second + ")";
+}
+
 bool Surroundings::pinned(const python::PackageName& name, const python::Version& version) const {
   const auto pins = [&](const python::Requirement& requirement) {
     return requirement.name == name && requirement.specifier.pins_exactly() && requirement.specifier.contains(version);

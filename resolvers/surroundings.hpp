@@ -35,6 +35,8 @@ class Surroundings {
                                     const std::string& index) const;
   /// Whether the user has asked for exactly this version (a yanked file may then be taken).
   bool pinned(const python::PackageName& name, const python::Version& version) const;
+  /// Where a root or a constraint was read, to be added to its text: " (requirements.txt:3)"; empty if it was typed.
+  std::string stated_at(const python::Requirement& requirement) const;
 
  private:
   std::map<NeedProject, std::vector<std::pair<python::Version, WheelChoice>>> wheels_;

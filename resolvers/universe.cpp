@@ -177,6 +177,12 @@ const StateSet& Universe::allowed_by(const python::Requirement& requirement, con
   return place->second;
 }
 
+/// What there is in place of a version that is not there.
+std::string Universe::newest_of(const CandidateList& candidates) {
+  const auto newest = std::ranges::max_element(candidates.candidates, {}, &Candidate::version);
+  return newest == candidates.candidates.end() ? "" : " (the newest is " + newest->version.text() + ")";
+}
+
 /// Adds the requirement as dependencies on the package and on each extra that is asked of it.
 bool Universe::depend(const python::Requirement& requirement, PackageId from, std::size_t candidate,
                       CandidateFacts& facts) {
@@ -185,9 +191,9 @@ bool Universe::depend(const python::Requirement& requirement, PackageId from, st
   const CandidateList& candidates = list(*id);
   const StateSet& allowed = allowed_by(requirement, candidates);
   if (!has_eligible(candidates, allowed) && widen_for(requirement, candidates, allowed, from, candidate)) return false;
-  std::string text = bare_text(requirement);
+  std::string text = bare_text(requirement) + (from == 0 ? around_.stated_at(requirement) : "");
   if (allowed.empty())
-    text += candidates.nowhere.empty() ? ", and there is no such version" : ", and " + candidates.nowhere;
+    text += ", and " + (candidates.nowhere.empty() ? "there is no such version" + newest_of(candidates) : candidates.nowhere);
   facts.dependencies.push_back({*id, allowed, false, text});
   bool complete = true;
   for (const auto& extra : requirement.extras) {

@@ -62,6 +62,7 @@ class Universe final : public PackageSource, public CandidateNames {
   std::vector<python::Requirement> request_requirements() const;
   std::optional<Requirements> file_requirements(const Package& package, const Candidate& candidate);
   const StateSet& allowed_by(const python::Requirement& requirement, const CandidateList& candidates);
+  static std::string newest_of(const CandidateList& candidates);
   bool depend(const python::Requirement& requirement, PackageId from, std::size_t candidate, CandidateFacts& facts);
   bool widen_for(const python::Requirement& requirement, const CandidateList& list, const StateSet& allowed,
                  PackageId from, std::size_t candidate);

@@ -46,7 +46,7 @@ std::vector<Exclusion> Universe::exclusions(PackageId package) const {
     if (constraint.name != candidates.name || !applies || !*applies) continue;
     StateSet forbidden = satisfying(candidates, constraint.specifier).complement();
     forbidden.remove(forbidden.absent());
-    if (!forbidden.empty()) result.push_back({std::move(forbidden), true, "the constraint " + bare_text(constraint)});
+    if (!forbidden.empty()) result.push_back({std::move(forbidden), true, "the constraint " + bare_text(constraint) + around_.stated_at(constraint)});
   }
   return result;
 }

@@ -58,6 +58,8 @@ class Addition {
   void take(const std::vector<Placed>& from, std::vector<python::Requirement>& to) {
     for (const auto& placed : from) {
       to.push_back(placed.requirement);
+      if (placed.where.line > 0)
+        request_.stated_at.emplace(placed.requirement.to_text(), placed.where.file + ":" + std::to_string(placed.where.line));
       if (!placed.hashes.empty() && applies(placed)) vouch(placed);
     }
   }

@@ -108,7 +108,10 @@ class Loader {
     const auto script = python::read_script_metadata(*text, shown);
     if (!script) return problem(script.error());
     if (*script) return take_script(**script, place);
-    if (name.ends_with(".py")) return problem({"this script states no requirements: there is no \"# /// script\" block in it", {shown}, {}});
+    if (const auto open = python::unclosed_script_block(*text); open && name.ends_with(".py"))
+      return problem({"the \"# /// script\" block that begins here is not closed", {shown, *open, 1}, "end it with the line \"# ///\""});
+    if (name.ends_with(".py"))
+      return problem({"this script states no requirements: there is no \"# /// script\" block in it", {shown}, "name its requirements: kenv create ENV REQUIREMENT..."});
     if (name.ends_with(".toml"))
       return problem({"kenv reads pyproject.toml, pylock.toml and pylock.NAME.toml; this file has another name", {shown}, {}});
     read_lines(*text, place, shown, role, path);

@@ -20,7 +20,7 @@ namespace {
 InspectedFile inspect_source(std::string path, const gpu::ByteSource& source) {
   InspectedFile out{std::move(path), {}, {}, {}};
   if (auto file = gpu::read_fatbins(source))
-    out.targets = gpu::summarize(*file);
+    out.targets = gpu::summarize(*file), out.is_library = file->format != gpu::FatbinFile::Format::Unknown;
   else
     out.problem = file.error().message;
   return out;

@@ -13,6 +13,7 @@ struct InspectedFile {
   std::string package;   ///< of a wheel's member: the wheel's project; else empty
   gpu::LibraryTargets targets;
   std::string problem;   ///< why it could not be read, empty if it could
+  bool is_library = true;  ///< of a format that can hold GPU code
 };
 
 /// Files with GPU code below (or at) `path`: a library, a folder, a wheel. A file that is named itself is listed even if

@@ -6,13 +6,14 @@
 #include <map>
 #include <string>
 
+#include "index/setting_sources.hpp"
 #include "io/interrupt.hpp"
 
 namespace kenv::change {
 namespace {
 
 /// Why an index did not answer, by its name: for the message, should a plan fail for want of it.
-using Silences = std::map<std::string, std::string>;
+using Silences = std::map<std::string, index::Unreachable>;
 
 void answer_projects(resolvers::Resolution& resolution, const std::vector<resolvers::NeedProject>& needs, index::IndexClient& client,
                      Silences& silences) {
@@ -24,9 +25,9 @@ void answer_projects(resolvers::Resolution& resolution, const std::vector<resolv
       resolution.answer(resolvers::ProjectAnswer{needs[i], std::move(*page)});
       continue;
     }
-    const std::string& reason = std::get<index::Unreachable>(answers[i]).reason;
-    silences.emplace(needs[i].index, reason);
-    resolution.answer(resolvers::IndexUnreachable{needs[i], reason});
+    const auto& silent = std::get<index::Unreachable>(answers[i]);
+    silences.emplace(needs[i].index, silent);
+    resolution.answer(resolvers::IndexUnreachable{needs[i], silent.reason});
   }
 }
 
@@ -47,6 +48,26 @@ void answer_metadata(resolvers::Resolution& resolution, const std::vector<resolv
   }
 }
 
+/// Whose address that is: "http://HOST/simple, from PIP_INDEX_URL".
+std::string source_of(const std::string& index, const index::IndexSettings& settings) {
+  const auto framework = settings.framework_indexes.find(index);
+  const auto& setting = framework != settings.framework_indexes.end() ? framework->second : settings.default_index;
+  return fmt::format("{}, {}{}", setting.value, setting.origin == index::kBuiltIn ? "" : "from ", setting.origin);
+}
+
+/// Adds what only the driver knows of a failure: which address it was, who named it, what helps against it.
+void explain_failure(resolvers::NoSolution& none, const Silences& silences, const index::IndexSettings& settings) {
+  // Without an answer of every index that was asked, "nothing fits" is not known: that is a failure of the network.
+  if (none.blocked_by_index.empty() && !silences.empty()) none.blocked_by_index = silences.begin()->first;
+  if (const auto silent = silences.find(none.blocked_by_index); silent != silences.end()) {
+    none.explanation += fmt::format("\nindex {} ({}): {}", silent->first, source_of(silent->first, settings), silent->second.reason);
+    none.hint = silent->second.hint;
+  } else if (none.blocked_by_index.empty() && none.rejections.empty()) {
+    none.hint = fmt::format("check the spelling, or name a source that has it: --index URL or --find-links DIR (asked: {}, {})",
+                            settings.default_name, source_of(settings.default_name, settings));
+  }
+}
+
 }  // namespace
 
 resolvers::Progress solve(resolvers::Resolution& resolution, index::IndexClient& client, report::Reporter& reporter) {
@@ -54,12 +75,7 @@ resolvers::Progress solve(resolvers::Resolution& resolution, index::IndexClient&
   for (;;) {
     io::throw_if_interrupted();
     auto progress = resolution.advance();
-    if (auto* none = std::get_if<resolvers::NoSolution>(&progress); none != nullptr && !silences.empty()) {
-      // Without an answer of every index that was asked, "nothing fits" is not known: that is a failure of the network.
-      if (none->blocked_by_index.empty()) none->blocked_by_index = silences.begin()->first;
-      if (const auto silent = silences.find(none->blocked_by_index); silent != silences.end())
-        none->explanation += fmt::format("\nindex {}: {}", silent->first, silent->second);
-    }
+    if (auto* none = std::get_if<resolvers::NoSolution>(&progress)) explain_failure(*none, silences, client.settings());
     const auto* needs = std::get_if<resolvers::Needs>(&progress);
     if (needs == nullptr) return progress;
     reporter.detail(fmt::format("asking for {} pages and {} metadata files", needs->projects.size(), needs->metadata.size()));
@@ -69,11 +85,12 @@ resolvers::Progress solve(resolvers::Resolution& resolution, index::IndexClient&
 }
 
 Error no_plan_error(const resolvers::NoSolution& none) {
-  if (!none.blocked_by_index.empty())
-    return Error(ExitCode::Network, "index-unreachable", none.explanation,
-                 fmt::format("try again later, or leave that index out on purpose: --without-index {}", none.blocked_by_index));
+  if (!none.blocked_by_index.empty()) {
+    const std::string without = fmt::format("leave that index out on purpose: --without-index {}", none.blocked_by_index);
+    return Error(ExitCode::Network, "index-unreachable", none.explanation, (none.hint.empty() ? "try again later" : none.hint) + ", or " + without);
+  }
   return Error(ExitCode::NoCompatibleBuild, "no-compatible-build", none.explanation,
-               "the rejections name what each candidate failed on; `kenv resolve` with other versions or --gpu tries alternatives");
+               none.hint.empty() ? "the rejections name what each candidate failed on; `kenv resolve` with other versions or --gpu tries alternatives" : none.hint);
 }
 
 }  // namespace kenv::change

@@ -77,7 +77,7 @@ void fix_options(OptionList& options, Arguments& to) {
 Outcome run_fix(const Arguments& arguments, Services& services) {
   if (!arguments.from.empty()) return plan_for_snapshot(arguments, services);
   const auto target = target_machine(arguments, services);
-  const auto path = change::chosen_environment(arguments.positionals.empty() ? "" : arguments.positionals[0], services.variables);
+  const auto path = change::chosen_environment(arguments.positionals.empty() ? "" : arguments.positionals[0], services.variables, arguments.verb);
   const bool only_look = arguments.dry_run || arguments.check;
   if (!only_look) change::recover(path, services.reporter);
   const auto existing = change::read_environment(path, services.catalog, target.gpus);

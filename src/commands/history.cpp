@@ -58,7 +58,7 @@ std::string generation_text(const transaction::Generation& generation, int curre
 }  // namespace
 
 Outcome run_history(const Arguments& arguments, Services& services) {
-  const auto environment = change::chosen_environment(arguments.positionals.empty() ? "" : arguments.positionals[0], services.variables);
+  const auto environment = change::chosen_environment(arguments.positionals.empty() ? "" : arguments.positionals[0], services.variables, arguments.verb);
   if (!io::exists(environment) && !transaction::has_state(environment))
     throw Error(ExitCode::Usage, "no-environment", "there is nothing at " + environment, "name an environment: kenv history PATH");
   const auto history = transaction::read_history(environment);

@@ -52,13 +52,18 @@ Json file_json(const change::InspectedFile& file, std::string& text) {
   Json out = {{"path", file.path}, {"package", file.package.empty() ? Json(nullptr) : Json(file.package)}, {"fatbins", file.targets.containers()}};
   out["targets"] = Json::array();
   out["coverage"] = Json::array();
-  text += fmt::format("{}: {} containers\n ", file.path, file.targets.containers());
+  if (file.targets.containers() == 0) {
+    const char* why = file.is_library ? "no GPU code" : "no GPU code: it is neither an ELF nor a PE file, nor one of nvcc's";
+    text += fmt::format("{}: {}\n", file.path, why);
+  } else {
+    text += fmt::format("{}: {} containers\n ", file.path, file.targets.containers());
+  }
   for (const auto& [target, containers] : file.targets.count_by_target()) {
     const auto isa = newest_isa(file.targets, target);
     out["targets"].push_back({{"target", target.text()}, {"kind", kind_text(target.kind)}, {"containers", containers}, {"ptx_isa", isa.empty() ? Json(nullptr) : Json(isa)}});
     text += fmt::format(" {}x{}", target.text(), containers);
   }
-  text += "\n";
+  if (!out["targets"].empty()) text += "\n";
   if (!file.problem.empty()) {
     out["problem"] = file.problem;
     text += "  damaged: " + file.problem + "\n";

@@ -50,6 +50,29 @@ bool takes_next_word(const std::string& word) {
   });
 }
 
+std::string ask_for_help(const Verb& verb) { return "run `kenv " + std::string(verb.name) + " --help` for what it takes"; }
+
+UsageError unknown_option(const Verb& verb, const OptionList& options, const std::vector<std::string>& words, const CLI::ParseError& failure) {
+  if (words.empty()) return {failure.what(), ask_for_help(verb)};
+  const std::string given = words.front().substr(0, words.front().find('='));
+  std::vector<std::string> known;
+  for (const auto& option : options.all())
+    for (const auto name : text::split(option.names, ',')) known.emplace_back(name);
+  const auto near = text::closest(given, known);
+  return {"`kenv " + std::string(verb.name) + "` has no option `" + given + "`", near ? "did you mean `" + *near + "`?" : ask_for_help(verb)};
+}
+
+/// CLI11 says "--gpu: 1 required GPU missing".
+UsageError missing_value(const Verb& verb, const OptionList& options, const CLI::ParseError& failure) {
+  const std::string said = failure.what(), name = said.substr(0, said.find(':'));
+  for (const auto& option : options.all()) {
+    const auto names = text::split(option.names, ',');
+    if (said.ends_with(" missing") && std::ranges::find(names, name) != names.end())
+      return {name + " needs a value: " + name + " " + option.value, ask_for_help(verb)};
+  }
+  return {said, ask_for_help(verb)};
+}
+
 UsageError unknown_verb(const std::string& word) {
   std::vector<std::string> names;
   for (const auto& verb : verbs()) names.emplace_back(verb.name);
@@ -105,8 +128,12 @@ std::variant<Arguments, ShowText, UsageError> parse_arguments(const std::vector<
     app.parse(rest);
   } catch (const CLI::CallForHelp&) {
     return ShowText{help_of(*verb)};
+  } catch (const CLI::ExtrasError& failure) {
+    return unknown_option(*verb, options, app.remaining(), failure);
+  } catch (const CLI::ArgumentMismatch& failure) {
+    return missing_value(*verb, options, failure);
   } catch (const CLI::ParseError& failure) {
-    return UsageError{failure.what(), "run `kenv " + arguments.verb + " --help` for what it takes"};
+    return UsageError{failure.what(), ask_for_help(*verb)};
   }
   if (arguments.version) return ShowText{"kenv " KENV_VERSION "\n"};
   if (auto problem = check_positionals(*verb, arguments); !problem.message.empty()) return problem;

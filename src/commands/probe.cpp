@@ -52,7 +52,7 @@ probe::LaunchResult prove_driver(const TargetMachine& target) {
 
 Outcome run_probe(const Arguments& arguments, Services& services) {
   const auto target = target_machine(arguments, services);
-  const auto path = change::chosen_environment(arguments.positionals.empty() ? "" : arguments.positionals[0], services.variables);
+  const auto path = change::chosen_environment(arguments.positionals.empty() ? "" : arguments.positionals[0], services.variables, arguments.verb);
   const auto environment = change::read_environment(path, services.catalog, target.gpus);
 
   change::ProofRequest request{environment.environment.root, {}, {}, target.gpus, target.named, /*try_on_cpu=*/true};

@@ -91,7 +91,7 @@ void rollback_options(OptionList& options, Arguments& to) {
 
 Outcome run_rollback(const Arguments& arguments, Services& services) {
   // A deleted environment can come back, so it need not exist; but something must be recorded.
-  const auto environment = change::chosen_environment(arguments.positionals.empty() ? "" : arguments.positionals[0], services.variables);
+  const auto environment = change::chosen_environment(arguments.positionals.empty() ? "" : arguments.positionals[0], services.variables, arguments.verb);
   if (!transaction::has_state(environment)) {
     if (!io::exists(environment)) throw Error(ExitCode::Usage, "no-environment", "there is nothing at " + environment, "`kenv history` of another path may help");
     return report(transaction::NothingToDo{"kenv has not changed " + environment + " yet: there is nothing to go back to"}, environment);

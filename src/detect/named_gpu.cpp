@@ -58,6 +58,10 @@ Result<snapshot::Gpu> named_gpu(std::string_view text, const manifest::Catalog& 
     gpu.capability = model->capability;
     return gpu;
   }
+  // "12" reads as 1.2, which no CUDA of the last decade knows; 12.0 is meant.
+  if (const auto capability = gpu::ComputeCapability::parse(typed); capability && capability->major == 1)
+    return refuse(fmt::format("\"{}\" is compute capability {}, which CUDA gave up long ago", typed, capability->text()), {},
+                  fmt::format("did you mean --gpu {}.0?", text::trim(typed.starts_with("sm_") ? typed.substr(3) : typed)));
   if (const auto capability = gpu::ComputeCapability::parse(typed); capability && capability->major <= kHighestMajor) {
     gpu.name = fmt::format("sm_{}{}", capability->major, capability->minor);
     gpu.capability = *capability;

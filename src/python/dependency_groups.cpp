@@ -58,7 +58,7 @@ Result<std::vector<PlacedRequirement>> DependencyGroups::expand(std::string_view
   const auto found = groups_.find(normal(name));
   if (found == groups_.end()) {
     const auto near = text::closest(name, names());
-    return refuse("there is no dependency group " + excerpt(name), asked_at, near ? "did you mean " + *near + "?" : "");
+    return refuse("there is no dependency group " + excerpt(name), asked_at, near ? "did you mean " + *near + "?" : names().empty() ? "" : "there are: " + text::join(names(), ", "));
   }
   path.names.push_back(found->first);
   if (++path.visits > kMostVisits) return refuse("dependency groups include each other more than ten thousand times", asked_at);

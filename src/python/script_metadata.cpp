@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "python/script_metadata.hpp"
 
+#include <algorithm>
 #include <string>
 
 #include "base/text.hpp"
@@ -47,6 +48,13 @@ void shift(document::Value& value, int lines) {
 }
 
 }  // namespace
+
+std::optional<int> unclosed_script_block(std::string_view text) {
+  const auto lines = text::lines(text);
+  const auto start = std::ranges::find(lines, kStart);
+  if (start == lines.end() || !script_blocks(lines).empty()) return std::nullopt;
+  return static_cast<int>(start - lines.begin()) + 1;
+}
 
 Result<std::optional<ScriptMetadata>> read_script_metadata(std::string_view text, std::string_view file) {
   const auto blocks = script_blocks(text::lines(text));

@@ -20,4 +20,8 @@ struct ScriptMetadata {
 /// Nothing if there is no such block; one that is not closed is none. Refuses two of them and a block that is no TOML.
 Result<std::optional<ScriptMetadata>> read_script_metadata(std::string_view text, std::string_view file);
 
+/// The line, from 1, of a "# /// script" that no "# ///" closes: to readers of the standard it is a comment, to people
+/// most likely a slip.
+std::optional<int> unclosed_script_block(std::string_view text);
+
 }  // namespace kenv::python

@@ -105,6 +105,21 @@ void read_environment(JsonFields& in, Environment& environment) {
   in.flag("externally_managed", environment.externally_managed);
 }
 
+/// What the JSON parser said, without what it quotes of the text, at the line and column of the byte that it stopped at.
+Problem no_json(std::string_view text, std::string_view file, const nlohmann::json::parse_error& error) {
+  const auto before = text.substr(0, std::min(text.size(), error.byte > 0 ? error.byte - 1 : 0));
+  const auto line_start = before.rfind('\n');
+  Position where{std::string(file), 1 + static_cast<int>(std::ranges::count(before, '\n')),
+                 1 + static_cast<int>(before.size() - (line_start == std::string_view::npos ? 0 : line_start + 1))};
+  std::string said = error.what();
+  if (const auto place = said.find(" - "); place != std::string::npos) said.erase(0, place + 3);
+  if (const auto quote = said.find("; last read: '"); quote != std::string::npos) {
+    const auto expected = said.rfind("; expected ");
+    said.erase(quote, expected == std::string::npos || expected < quote ? std::string::npos : expected - quote);
+  }
+  return {"this is not a JSON document: " + said, std::move(where), {}};
+}
+
 }  // namespace
 
 bool Gpu::seen_by_source(std::string_view source) const {
@@ -112,8 +127,12 @@ bool Gpu::seen_by_source(std::string_view source) const {
 }
 
 Result<Snapshot> read_snapshot(std::string_view text, std::string_view file_name) {
-  const auto document = nlohmann::json::parse(text, nullptr, /*allow_exceptions=*/false);
-  if (document.is_discarded()) return refuse("this is not a JSON document", {std::string(file_name), 0, 0});
+  nlohmann::json document;
+  try {
+    document = nlohmann::json::parse(text);
+  } catch (const nlohmann::json::parse_error& error) {
+    return tl::unexpected(no_json(text, file_name, error));
+  }
   std::optional<Problem> problem;
   Snapshot snapshot;
   JsonFields root(document, "$", problem);

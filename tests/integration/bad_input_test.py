@@ -28,7 +28,10 @@ class BadInputTest(KenvTest):
             (["create"], "usage", "ENV"),
             (["resolve"], "usage", "REQUIREMENT"),
             (["doctor", "a", "b"], "usage", "`b`"),
-            (["doctor", "--gpus", NEW], "usage", "--gpus"),
+            (["doctor", "--gpus", NEW], "usage", "--gpus", "did you mean `--gpu`?"),
+            (["resolve", "minigpu", "--gpu"], "usage", "--gpu needs a value"),
+            (["resolve", "minigpu", "--gpu", "12"], "unknown-gpu", "1.2", "--gpu 12.0"),
+            (["resolve", "minigpu", "--gpu", "RTX 5900"], "unknown-gpu", "did you mean \"GeForce RTX 5090\"?"),
             (["create", "e", "--try", "many"], "usage", "--try"),
             (["create", "e", "--color", "sometimes"], "usage", "sometimes"),
             (["manifest", "show"], "usage", "manifest show torch"),
@@ -64,7 +67,7 @@ class BadInputTest(KenvTest):
             (["fix", "folder"], "not-an-environment", "pyvenv.cfg"), (["probe", "folder"], "not-an-environment", "pyvenv.cfg"),
             (["create", "file", "minicore"], "environment-exists", "file"), (["create", "folder", "minicore"], "environment-exists", "folder"),
             (["create", "/usr", "minicore"], "environment-exists", "/usr"),
-            (["doctor"], "no-environment", "kenv doctor PATH"), (["rollback", "absent"], "no-environment", "absent"),
+            (["doctor"], "no-environment", "kenv doctor PATH"), (["rollback"], "no-environment", "kenv rollback PATH"), (["rollback", "absent"], "no-environment", "absent"),
         ]
         for words, code, *expected in table:
             with self.subTest(" ".join(words)):
@@ -96,6 +99,44 @@ class BadInputTest(KenvTest):
                 self.refused(["doctor", "--from", file], 2, "bad-snapshot", name + ".json")
                 self.refused(["fix", "--dry-run", "--from", file], 2, "bad-snapshot", name + ".json")
                 self.refused(["resolve", "minigpu", "--facts", file], 2, "bad-snapshot", name + ".json")
+
+    def test_a_snapshot_that_is_no_json_is_refused_at_its_line_and_column(self):
+        for text, place, said in (('{"schema":\n [1,\n}', ":3:1: ", "unexpected '}'"), ("", ":1:1: ", "unexpected end"), ('{"a": \u001b[2J}', ":1:7: ", "not a JSON")):
+            with self.subTest(text):
+                (self.folder / "facts.json").write_text(text)
+                error = self.refused(["doctor", "--from", "facts.json"], 2, "bad-snapshot", "facts.json" + place, said)
+                self.assertNotIn("\x1b", error["message"], "nothing of the file reaches the terminal as it is")
+
+    def test_files_of_requirements_are_refused_with_file_line_and_a_way_out(self):
+        table = [("r.txt", "minigpu\n--foo bar\n", "r.txt:2:", "--foo"), ("r.txt", "minigpu\nminicore==\n", "r.txt:2:", "=="),
+                 ("r.txt", "-r r.txt\n", "r.txt:1:1: ", "itself"), ("r.txt", "-e ./src\n", "r.txt:1:1: ", "pip install"),
+                 ("r.txt", "minigpu --hash=sha256:zz\n", "r.txt:1:", "64 hexadecimal"), ("r.txt", "minigpu\n-r absent.txt\n", "r.txt:2:1: ", "absent.txt"),
+                 ("pyproject.toml", '[project\nname = "x"\n', "pyproject.toml:1:", "]"),
+                 ("pyproject.toml", '[project]\nname = "x"\ndependencies = ["minigpu", "mini core"]\n', "pyproject.toml:3:28: ", "core"),
+                 ("s.py", '# /// script\n# dependencies = ["minigpu"]\n', "s.py:1:1: ", "not closed"),
+                 ("s.py", "print(1)\n", "s.py", "no \"# /// script\" block"),
+                 ("pylock.toml", 'lock-version = "1.0"\ncreated-by = "x"\n[[packages]]\nname = "minigpu"\n', "pylock.toml:3:1: ", "wheels")]
+        for name, text, *expected in table:
+            with self.subTest(text):
+                (self.folder / name).write_text(text)
+                code = "bad-lock" if name == "pylock.toml" else "bad-requirement"
+                self.refused(["resolve", "-r", name, "--gpu", NEW], 2, code, *expected, changes_nothing_in=[self.folder])
+
+    def test_what_contradicts_is_shown_with_the_lines_that_ask_for_it(self):
+        (self.folder / "r.txt").write_text("minicore==1.0.0\n")
+        (self.folder / "more.txt").write_text("# why\nminicore==1.1.0\n")
+        self.refused(["resolve", "-r", "r.txt", "-r", "more.txt", "--gpu", NEW], 4, "no-compatible-build",
+                     "minicore==1.0.0 (r.txt:1)", "minicore==1.1.0 (more.txt:2)")
+        self.refused(["resolve", "minigpu==1.2.0", "--constraint", "r.txt", "--gpu", NEW], 4, "no-compatible-build", "(r.txt:1)")
+
+    def test_names_and_versions_that_no_index_has_are_shown_with_what_was_asked(self):
+        self.refused(["resolve", "minigpo", "--gpu", NEW], 4, "no-compatible-build", "minigpo", self.index.default, "KENV_INDEX", "spelling")
+        self.refused(["resolve", "minicore==9", "--gpu", NEW], 4, "no-compatible-build", "the newest is 2.0.0")
+
+    def test_a_file_without_gpu_code_says_what_it_is_not(self):
+        (self.folder / "x.so").write_text("hello")
+        self.assertEqual(self.json("inspect", "x.so", "--gpu", NEW)["files"][0]["fatbins"], 0)
+        self.assertIn("neither an ELF nor a PE file", self.text("inspect", "x.so", "--gpu", NEW).output)
 
     def test_a_request_that_nothing_satisfies_lists_every_rejection(self):
         builds = {(version, variant) for version, variants in (("1.0.0", ("old", "cpu")), ("1.1.0", ("old", "new", "cpu")), ("1.2.0", ("new", "cpu")))

@@ -36,6 +36,11 @@ TEST_CASE("the closest candidate is what somebody probably meant") {
   CHECK(text::closest("rtx 5090", names) == "RTX 5090");
   CHECK(text::closest("tesla v10", names) == "Tesla V100");
   CHECK(!text::closest("Radeon", names));
+  const std::vector<std::string> cards = {"RTX 5050", "RTX 5080", "RTX 5090"};
+  CHECK(text::closest("RTX 5900", cards) == "RTX 5090");  // exchanged neighbours are one slip
+  const std::vector<std::string> shorts = {"uv", "a"};
+  CHECK(!text::closest("", shorts));
+  CHECK(!text::closest("zz", shorts));
 }
 
 TEST_CASE("sizes are written in powers of 1000 with a sensible number of digits") {
