@@ -111,7 +111,7 @@ venv::Interpreter interpreter_like(const EnvironmentFacts& old) {
   const bool own_base = old.environment.kind == venv::EnvironmentKind::Virtual || old.environment.kind == venv::EnvironmentKind::Base;
   if (own_base && old.interpreter) return venv::query_interpreter(old.interpreter->base_executable, options);
   std::string minor = old.environment.python_minor;
-  if (old.interpreter) minor = old.interpreter->version.release_at(0).digits + "." + old.interpreter->version.release_at(1).digits;
+  if (old.interpreter) minor = old.interpreter->version.release_at(0).text() + "." + old.interpreter->version.release_at(1).text();
   return venv::find_interpreter(minor, options);
 }
 
