@@ -132,9 +132,13 @@ void read_status(json::value value, python::ProjectPage& page) {
 std::optional<Problem> check_meta(json::value value) {
   if (value.type() != json::json_type::object) return std::nullopt;
   std::optional<Problem> problem;
-  for (auto field : value.get_object())
-    if (const std::string_view key = field.unescaped_key(); key == "api-version")
-      problem = check_version(text_of(field.value(), "api-version"));
+  for (auto field : value.get_object()) {
+    const std::string_view key = field.unescaped_key();
+    if (key != "api-version") continue;
+    json::value version = field.value();
+    if (version.type() != json::json_type::string) return Problem{"the page's api-version is no text", {}, ""};
+    problem = check_version(version.get_string().value());
+  }
   return problem;
 }
 

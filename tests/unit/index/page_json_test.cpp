@@ -106,7 +106,7 @@ TEST_CASE("files are larger than 32 bits can say") {
 TEST_CASE("pages that cannot be used are refused") {
   for (const char* body :
        {"", "{", "[]", "{}", "null", R"({"files":[)", R"({"files":{}})", R"({"files":[]}x)", R"({"files":[]} {})",
-        R"({"meta":{"api-version":"2.0"},"files":[]})", "\xff", "{\"files\":[{\"url\":\"\xff\"}]}"}) {
+        R"({"meta":{"api-version":"2.0"},"files":[]})", R"({"meta":{"api-version":1},"files":[]})", "\xff", "{\"files\":[{\"url\":\"\xff\"}]}"}) {
     CAPTURE(body);
     CHECK_FALSE(parse_json_page(body, "https://h/"));
   }
