@@ -41,16 +41,34 @@ class Selection {
     problems_.push_back({std::move(message), where, std::move(hint)});
   }
 
-  /// Asking for an extra or a group that the lock does not know is a mistake, not nothing.
+  /// What a lock's markers may ask for beside the interpreter's fields: the extras and groups that were chosen. Asking
+  /// for one that the lock does not know is a mistake, not nothing.
   void check_choices() {
+    environment_ = target_.markers;
+    environment_.sets["extras"] = target_.extras;
+    environment_.sets["dependency_groups"] = {lock_.default_groups.begin(), lock_.default_groups.end()};
     for (const auto& extra : target_.extras)
       if (std::ranges::find(lock_.extras, extra) == lock_.extras.end())
         problem({std::string(file_)}, "the lock has no extra " + excerpt(extra) + known(lock_.extras));
     if (!target_.groups) return;
-    for (const auto& group : *target_.groups)
-      if (std::ranges::find(lock_.dependency_groups, group) == lock_.dependency_groups.end() &&
-          std::ranges::find(lock_.default_groups, group) == lock_.default_groups.end())
+    auto& chosen = environment_.sets["dependency_groups"];
+    chosen.clear();
+    for (const auto& group : *target_.groups) {
+      const auto* spelling = group_named(group);
+      if (spelling != nullptr)
+        chosen.insert(*spelling);
+      else
         problem({std::string(file_)}, "the lock has no dependency group " + excerpt(group) + known(lock_.dependency_groups));
+    }
+  }
+
+  /// A group of the lock in the lock's own spelling.
+  const std::string* group_named(const std::string& name) const {
+    const auto wanted = PackageName::parse(name);
+    for (const auto* list : {&lock_.dependency_groups, &lock_.default_groups})
+      for (const auto& group : *list)
+        if (const auto normal = PackageName::parse(group); group == name || (wanted && normal && *normal == *wanted)) return &group;
+    return nullptr;
   }
 
   static std::string known(const std::vector<std::string>& names) {
@@ -78,18 +96,9 @@ class Selection {
   bool applies(const PylockPackage& package) {
     if (package.marker.empty()) return true;
     const auto marker = Marker::parse(package.marker);
-    const auto holds = marker ? marker->evaluate(environment()) : Result<bool>(tl::unexpected(marker.error()));
+    const auto holds = marker ? marker->evaluate(environment_) : Result<bool>(tl::unexpected(marker.error()));
     if (!holds) problem(package.where, "the marker of " + package.name.text() + ": " + holds.error().message);
     return holds && *holds;
-  }
-
-  /// Only a lock's markers may ask for the extras and groups that were chosen.
-  MarkerEnvironment environment() const {
-    MarkerEnvironment environment = target_.markers;
-    environment.sets["extras"] = target_.extras;
-    const std::set<std::string> defaults(lock_.default_groups.begin(), lock_.default_groups.end());
-    environment.sets["dependency_groups"] = target_.groups.value_or(defaults);
-    return environment;
   }
 
   void take(const PylockPackage& package) {
@@ -127,6 +136,7 @@ class Selection {
   const Pylock& lock_;
   const PylockTarget& target_;
   std::string_view file_;
+  MarkerEnvironment environment_;
   std::vector<Problem> problems_;
   std::vector<PylockChoice> choices_;
 };

@@ -70,7 +70,7 @@ class PackageReader {
     package_.where = table_.position();
     read_name();
     package_.version = table_.parsed("version", &Version::parse);
-    package_.marker = checked(table_, "marker", &Marker::parse);
+    read_marker();
     package_.requires_python = checked(table_, "requires-python", &parse_requires_python);
     package_.index = table_.text("index");
     table_.each("wheels", [&](TomlTable& wheel) { package_.wheels.push_back(read_file(wheel)); });
@@ -89,6 +89,14 @@ class PackageReader {
     if (name.empty()) return;
     if (!is_normal(name)) return table_.report("name", excerpt(name) + " is not a project name in its normal form");
     package_.name = PackageName::from_normal(name);
+  }
+
+  /// `extra` is for metadata of packages; a lock speaks of "x" in extras.
+  void read_marker() {
+    const auto marker = table_.parsed("marker", &Marker::parse);
+    if (!marker) return;
+    package_.marker = table_.text("marker");
+    if (marker->mentions_extra()) table_.report("marker", "`extra` means nothing in a lock", "write \"NAME\" in extras");
   }
 
   /// Where a package is not a set of files but a tree that has to be built.

@@ -100,6 +100,7 @@ TEST_CASE("what a lock may not be is refused with the place of each fault") {
       {kHead + "packages = []\nextras = ['A_b']", "pylock.toml:4:10: \"A_b\" is not the name of an extra in its normal form"},
       {kHead + "packages = [{name = 'x'}]", "pylock.toml:3:13: the package has none of wheels, sdist"},
       {kHead + package("A_b"), "pylock.toml:4:8: \"A_b\" is not a project name in its normal form"},
+      {kHead + package("a", "marker = \"extra == 'x'\"\n"), "pylock.toml:6:10: `extra` means nothing in a lock"},
       {kHead + package("a", "marker = 'no'\n"), "pylock.toml:6:10: `marker`"},
       {kHead + package("a", "directory = {path = '.'}\n"), "pylock.toml:3:1: a package comes from wheels and an sdist, or from one of"},
       {kHead + "[[packages]]\nname = 'a'\nvcs = {type = 'git', url = 'https://h'}", "pylock.toml:5:7: `commit-id` is missing"},
@@ -164,6 +165,24 @@ TEST_CASE("a lock that cannot be installed here says why, and where it says so")
   auto with_extra = target();
   with_extra.extras = {"gpu"};
   CHECK(chosen(kHead + "extras = ['cpu']\npackages = []", with_extra) == Lines{"PROBLEM pylock.toml: the lock has no extra \"gpu\"; it has cpu"});
+}
+
+TEST_CASE("extras and dependency groups of a lock are chosen by its markers") {
+  const std::string lock = kHead + "extras = ['gpu']\ndependency-groups = ['Dev_x']\ndefault-groups = ['main']\n" + package("a", "marker = \"'gpu' in extras\"\n") +
+                           package("b", "marker = \"'Dev_x' in dependency_groups\"\n") + package("c", "marker = \"'main' in dependency_groups or 'gpu' in extras\"\n");
+  const auto with = [&](std::set<std::string> extras, std::optional<std::set<std::string>> groups) {
+    auto where = target();
+    where.extras = std::move(extras);
+    where.groups = std::move(groups);
+    std::string names;
+    for (const auto& name : chosen(lock, where)) names += name.substr(0, 1);
+    return names;
+  };
+  CHECK(with({}, {}) == "c");
+  CHECK(with({"gpu"}, {}) == "ac");
+  CHECK(with({}, {{"dev-x"}}) == "b");
+  CHECK(with({}, {{"dev-x", "main"}}) == "bc");
+  CHECK(with({}, {{"dev"}}) == "P");
 }
 
 TEST_CASE("what kenv writes as a lock it reads again") {
