@@ -27,7 +27,7 @@ struct Subject {
 Subject subject_of(const Arguments& arguments, const Services& services) {
   const auto& words = arguments.positionals;
   const bool inputs = !arguments.requirement_files.empty() || !arguments.groups.empty();
-  if (words.empty() && !inputs) return {change::chosen_environment("", services.variables), {}};
+  if (words.empty() && !inputs) return {change::chosen_environment("", services.variables, "lock"), {}};
   if (words.size() == 1 && io::is_directory(words[0]) && venv::open_environment(words[0]).kind != venv::EnvironmentKind::NotAnEnvironment) {
     if (!inputs) return {words[0], {}};
     throw Error(ExitCode::Usage, "usage", "an environment is locked as it is; requirements cannot be added", "leave out " + words[0] + " or -r");

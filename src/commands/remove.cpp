@@ -62,7 +62,7 @@ void remove_options(OptionList& options, Arguments& to) {
 
 Outcome run_remove(const Arguments& arguments, Services& services) {
   const auto target = target_machine(arguments, services);
-  const auto path = change::chosen_environment(arguments.environment, services.variables);
+  const auto path = change::chosen_environment(arguments.environment, services.variables, arguments.verb);
   if (!arguments.dry_run) change::recover(path, services.reporter);
   const auto existing = change::read_environment(path, services.catalog, target.gpus);
   if (!arguments.dry_run) require_changeable(existing);
