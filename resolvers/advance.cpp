@@ -26,7 +26,16 @@ struct Resolution::State {
       if (is_companion(catalog, root.name)) around.scope.meet(root.name);
     for (const auto& package : request.installed)
       if (is_companion(catalog, package.name)) around.scope.meet(package.name);
+    bind_named_files();
     around.scope.take_changed();
+  }
+
+  /// Files that are asked for by address. Which are asked for by those files' own METADATA turns out on the way.
+  void bind_named_files() {
+    for (const auto* list : {&request.overrides, &request.roots, &request.constraints})
+      for (const auto& one : *list)
+        if (const auto applies = one.marker.evaluate(request.markers); !one.url.empty() && applies && *applies)
+          around.scope.bind_file(one.name, one.url);
   }
 
   /// One search: forgotten and begun again when the scope widens, since candidate lists have changed then.
@@ -41,6 +50,7 @@ struct Resolution::State {
   std::optional<Progress> conclude();
   std::optional<Progress> give_up();
   bool widen();
+  NoSolution unreachable(const std::pair<std::string, std::string>& index) const;
   NoSolution no_solution(std::string explanation, std::string blocked_by) const;
   std::optional<std::string> blocking_index(bool solved) const;
 
@@ -64,7 +74,7 @@ std::optional<Progress> Resolution::State::go_on() {
 
 std::optional<Progress> Resolution::State::wait() {
   if (const auto& failed = search->universe.unreachable())
-    return no_solution(fmt::format("index {} cannot be reached: {}", failed->first, failed->second), failed->first);
+    return unreachable(*failed);
   search->universe.look_ahead(search->solver);
   const bool widened = around.scope.take_changed();
   if (widened) search.reset();
@@ -75,7 +85,7 @@ std::optional<Progress> Resolution::State::wait() {
 
 std::optional<Progress> Resolution::State::conclude() {
   if (const auto& failed = search->universe.unreachable())
-    return no_solution(fmt::format("index {} cannot be reached: {}", failed->first, failed->second), failed->first);
+    return unreachable(*failed);
   const auto uninvited = uninvited_prereleases(search->solver, search->universe, around);
   if (!uninvited.empty() && !around.scope.admits_prereleases()) {
     for (const auto& name : uninvited) around.scope.keep_stable(name);
@@ -145,6 +155,11 @@ std::optional<std::string> Resolution::State::blocking_index(bool solved) const 
     }
   }
   return std::nullopt;
+}
+
+NoSolution Resolution::State::unreachable(const std::pair<std::string, std::string>& index) const {
+  return no_solution(fmt::format("index {} cannot be reached: {}", request.shown_index(index.first), index.second),
+                     index.first);
 }
 
 NoSolution Resolution::State::no_solution(std::string explanation, std::string blocked_by) const {

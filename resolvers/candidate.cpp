@@ -6,9 +6,9 @@
 namespace kenv::resolvers {
 
 std::string to_text(const python::PackageName& name, const Candidate& candidate) {
-  const std::string version = candidate.version.public_text();
-  if (candidate.installed) return fmt::format("{} {} (installed)", name.text(), candidate.version.text());
-  if (candidate.variant.empty()) return fmt::format("{} {}", name.text(), candidate.version.text());
+  const std::string version = candidate.version.text();
+  if (candidate.installed) return fmt::format("{} {} (installed)", name.text(), version);
+  if (candidate.variant.empty()) return fmt::format("{} {}", name.text(), version);
   return fmt::format("{} {} ({}, {})", name.text(), version, candidate.variant, candidate.index);
 }
 

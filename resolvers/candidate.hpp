@@ -12,6 +12,9 @@
 
 namespace kenv::resolvers {
 
+/// Where a file comes from that somebody named by its address.
+inline constexpr const char* kDirectIndex = "url";
+
 /// One way to have a package: the one that is installed, a wheel of an index, or a build that a manifest names.
 struct Candidate {
   python::Version version;
@@ -19,6 +22,7 @@ struct Candidate {
   std::string variant;                      ///< of builds of a framework: "cu128"
   std::optional<python::ProjectFile> file;  ///< none: installed, or known from a manifest only
   bool installed = false;
+  bool direct = false;                     ///< named by its address, of no index (`index` is kDirectIndex)
   bool unread = false;                     ///< promised by a manifest; the index has not been asked yet
   const manifest::Build* build = nullptr;  ///< what a manifest knows about it
   /// Without a row of its own: that of a neighbour in the same line (2.14.0 for 2.14.1, same variant and index). It can

@@ -43,7 +43,8 @@ void Knowledge::learn(Answer answer) {
                  [&](MetadataUnusable& one) {
                    std::string key = key_of(one.need);
                    open_metadata_.erase(key);
-                   unusable_.insert_or_assign(std::move(key), std::move(one.reason));
+                   unusable_.insert_or_assign(std::move(key),
+                                              UnusableFile{one.need.file.filename, std::move(one.reason)});
                  },
                  [&](CandidateFailed& one) { failed_.push_back(std::move(one)); },
              },
@@ -56,7 +57,14 @@ const python::CoreMetadata* Knowledge::metadata(const std::string& index, const 
   return find_in(metadata_, key_of(index, file));
 }
 const std::string* Knowledge::unusable(const std::string& index, const python::ProjectFile& file) const {
-  return find_in(unusable_, key_of(index, file));
+  const auto* found = find_in(unusable_, key_of(index, file));
+  return found ? &found->reason : nullptr;
+}
+
+std::map<std::string, std::string> Knowledge::unusable_files() const {
+  std::map<std::string, std::string> files;
+  for (const auto& [key, file] : unusable_) files.emplace(file.filename, file.reason);
+  return files;
 }
 
 void Knowledge::want(const NeedProject& need) {

@@ -21,6 +21,8 @@ class Knowledge {
   bool answered(const NeedProject& need) const { return page(need) || unreachable(need); }
   const python::CoreMetadata* metadata(const std::string& index, const python::ProjectFile& file) const;
   const std::string* unusable(const std::string& index, const python::ProjectFile& file) const;
+  /// Files that were looked at and cannot be used, by name.
+  std::map<std::string, std::string> unusable_files() const;
   const std::vector<CandidateFailed>& failed() const { return failed_; }
 
   /// Notes what is needed; things that are known already are not asked again.
@@ -30,10 +32,14 @@ class Knowledge {
   bool waiting() const { return !open_projects_.empty() || !open_metadata_.empty(); }
 
  private:
+  struct UnusableFile {
+    std::string filename, reason;
+  };
+
   std::map<NeedProject, python::ProjectPage> pages_;
   std::map<NeedProject, std::string> unreachable_;
   std::unordered_map<std::string, python::CoreMetadata> metadata_;  ///< by file, as the next two
-  std::map<std::string, std::string> unusable_;
+  std::map<std::string, UnusableFile> unusable_;
   std::vector<CandidateFailed> failed_;
   std::set<NeedProject> open_projects_;
   std::map<std::string, NeedMetadata> open_metadata_;

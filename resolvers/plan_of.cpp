@@ -10,6 +10,7 @@
 #include "resolvers/builds/coverage.hpp"
 #include "resolvers/builds/ladder.hpp"
 #include "resolvers/builds/ranking.hpp"
+#include "resolvers/explain/notes.hpp"
 #include "resolvers/explain/rejections.hpp"
 
 namespace kenv::resolvers {
@@ -20,7 +21,8 @@ constexpr std::uint64_t kUnpackFactor = 2;
 
 class Planner {
  public:
-  Planner(const Solver& solver, Universe& universe, const Surroundings& around) : universe_(universe), around_(around) {
+  Planner(const Solver& solver, Universe& universe, const Surroundings& around)
+      : solver_(solver), universe_(universe), around_(around) {
     for (PackageId id = 1; id < solver.packages(); ++id)
       if (const auto chosen = solver.chosen(id); chosen && !universe.is_extra(id))
         chosen_[universe.list(id).name] = {id, *chosen};
@@ -35,6 +37,7 @@ class Planner {
     note_left_out_indexes();
     note_unknown_extras();
     for (auto& note : around_.installed.violated()) plan_.notes.push_back(std::move(note));
+    for (auto& note : notes_on(solver_, universe_, around_)) plan_.notes.push_back(std::move(note));
     plan_.disk_bytes = plan_.download_bytes * kUnpackFactor;
     return std::move(plan_);
   }
@@ -69,7 +72,7 @@ class Planner {
     } else {
       step.action = before ? plan::Step::Action::Replace : plan::Step::Action::Add;
       if (chosen.file) {
-        step.wheel = plan::Wheel{*chosen.file, chosen.index, part_of_index(name, chosen)};
+        step.wheel = plan::Wheel{*chosen.file, chosen.direct ? "" : chosen.index, part_of_index(name, chosen), chosen.direct};
         plan_.download_bytes += chosen.file->size.value_or(0);
       }
       if (before) replaced_.insert(name);
@@ -209,6 +212,7 @@ class Planner {
     }
   }
 
+  const Solver& solver_;
   Universe& universe_;
   const Surroundings& around_;
   std::map<python::PackageName, Chosen> chosen_;

@@ -42,7 +42,8 @@ std::vector<python::PackageName> uninvited_prereleases(const Solver& solver, Uni
     if (!chosen || universe.is_extra(id) || universe.is_framework(id)) continue;
     const CandidateList& list = universe.list(id);
     const Candidate& candidate = list.candidates[*chosen];
-    if (candidate.installed || !candidate.version.is_prerelease()) continue;
+    if (candidate.installed || candidate.direct || !candidate.version.is_prerelease()) continue;
+    if (around.request.admits_prereleases(list.name)) continue;
     if (!invited(list, demands_on(list.name, solver, universe, around))) result.push_back(list.name);
   }
   return result;

@@ -40,6 +40,10 @@ struct LockedWheel {
   std::string index;         ///< the name of the index that it came from; empty if that is not a configured one
 };
 
+struct Request;
+/// Whether an override takes the place of all requirements on the package.
+bool is_overridden(const python::PackageName& name, const Request& request);
+
 /// What is wanted, for which machine: everything that the choice may depend on, as one value.
 struct Request {
   enum class Purpose { Create, Fix, Install };
@@ -76,11 +80,19 @@ struct Request {
   /// a framework that has an index stay with that.
   std::map<python::PackageName, std::string> bound;
   std::string default_index = "pypi";            ///< the name under which manifests know the default index
+  std::map<std::string, std::string> index_addresses;  ///< of indexes that are not the usual ones of their names, for messages
   bool nightly = false;                          ///< nightlies were asked for
   bool complete = false;                         ///< --complete: partial coverage is no coverage
   bool allow_remove = false;
   /// The manifest itself is the index: nothing is fetched, versions come from its rows (fix --from SNAPSHOT).
   bool manifest_is_index = false;
+
+  /// An index in messages: its address where it is not the one that its name makes think of.
+  const std::string& shown_index(const std::string& index) const {
+    const auto address = index_addresses.find(index);
+    return address == index_addresses.end() ? index : address->second;
+  }
+  bool admits_prereleases(const python::PackageName& package) const { return prereleases || prereleases_of.contains(package); }
 };
 
 }  // namespace kenv::resolvers

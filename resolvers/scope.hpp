@@ -39,6 +39,13 @@ class Scope {
   }
   void bind(const python::PackageName& name, const IndexPart& part) { note(bound_.emplace(name, part).second); }
 
+  /// Packages that somebody named by the address of a file: that file is the only one there is of them.
+  const std::string* file_of(const python::PackageName& name) const {
+    const auto place = files_.find(name);
+    return place == files_.end() ? nullptr : &place->second;
+  }
+  void bind_file(const python::PackageName& name, const std::string& url) { note(files_.emplace(name, url).second); }
+
   /// Packages of which a pre-release was chosen that nobody had let in.
   bool stable_only(const python::PackageName& name) const { return !prereleases_ && stable_only_.contains(name); }
   void keep_stable(const python::PackageName& name) { note(stable_only_.insert(name).second); }
@@ -67,6 +74,7 @@ class Scope {
   std::set<IndexPart> opened_;
   std::set<python::PackageName> met_, movable_, stable_only_, dropped_;
   std::map<python::PackageName, IndexPart> bound_;
+  std::map<python::PackageName, std::string> files_;
   bool prereleases_ = false, changed_ = false;
 };
 

@@ -14,9 +14,10 @@ Surroundings::Surroundings(const Request& asked, const manifest::Catalog& facts)
 const std::vector<std::pair<python::Version, WheelChoice>>& Surroundings::wheels(const NeedProject& need) {
   const auto place = wheels_.find(need);
   if (place != wheels_.end()) return place->second;
-  const auto wanted = [&](const python::Version& version) { return pinned(need.name, version); };
+  const FileRules rules{[&](const python::Version& version) { return pinned(need.name, version); },
+                        [&](const python::ProjectFile& file) { return vouched(need.name, file); }};
   // An index answers under the name it was asked for; a page that calls itself otherwise is read as that name's.
-  return wheels_.emplace(need, choose_wheels(*knowledge.page(need), need.name, target, wanted)).first->second;
+  return wheels_.emplace(need, choose_wheels(*knowledge.page(need), need.name, target, rules)).first->second;
 }
 
 const InstalledPackage* Surroundings::candidate_installed(const python::PackageName& name) const {
@@ -43,11 +44,18 @@ std::string Surroundings::stated_at(const python::Requirement& requirement) cons
   return place == request.stated_at.end() ? "" : " (" + place->second + ")";
 }
 
+bool Surroundings::vouched(const python::PackageName& name, const python::ProjectFile& file) const {
+  const auto digests = request.hashes.find(name);
+  if (digests == request.hashes.end()) return !request.require_hashes;
+  return file.sha256 && digests->second.contains(*file.sha256);
+}
+
 bool Surroundings::pinned(const python::PackageName& name, const python::Version& version) const {
   const auto pins = [&](const python::Requirement& requirement) {
     return requirement.name == name && requirement.specifier.pins_exactly() && requirement.specifier.contains(version);
   };
-  return std::ranges::any_of(request.roots, pins) || std::ranges::any_of(request.constraints, pins);
+  return std::ranges::any_of(request.roots, pins) || std::ranges::any_of(request.constraints, pins) ||
+         std::ranges::any_of(request.overrides, pins);
 }
 
 }  // namespace kenv::resolvers

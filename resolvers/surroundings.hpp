@@ -37,6 +37,8 @@ class Surroundings {
   bool pinned(const python::PackageName& name, const python::Version& version) const;
   /// Where a root or a constraint was read, to be added to its text: " (requirements.txt:3)"; empty if it was typed.
   std::string stated_at(const python::Requirement& requirement) const;
+  /// Whether the request vouches for the file, or does not ask that somebody does.
+  bool vouched(const python::PackageName& name, const python::ProjectFile& file) const;
 
  private:
   std::map<NeedProject, std::vector<std::pair<python::Version, WheelChoice>>> wheels_;

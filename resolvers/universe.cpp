@@ -8,6 +8,7 @@
 
 #include "resolvers/builds/companions.hpp"
 #include "resolvers/builds/ladder.hpp"
+#include "resolvers/dependencies/direct_candidates.hpp"
 #include "resolvers/dependencies/project_candidates.hpp"
 #include "resolvers/dependencies/satisfying.hpp"
 
@@ -48,8 +49,7 @@ int Universe::decision_class(PackageId package) const {
 
 std::shared_ptr<const CandidateList> Universe::list_of(const python::PackageName& name) {
   if (const auto place = lists_.find(name); place != lists_.end()) return place->second;
-  const bool family = around_.catalog.family_of(name.text()) != nullptr;
-  auto made = family ? build_ladder(name, around_) : project_candidates(name, around_);
+  auto made = make_list(name);
   if (!made) return nullptr;
   if (made->page_unread && made->candidates.front().installed) {
     // A constraint that the installed version breaks is a reason to look for another one.
@@ -62,6 +62,12 @@ std::shared_ptr<const CandidateList> Universe::list_of(const python::PackageName
   return lists_.emplace(name, std::make_shared<const CandidateList>(*std::move(made))).first->second;
 }
 
+std::optional<CandidateList> Universe::make_list(const python::PackageName& name) {
+  if (const auto* file = around_.scope.file_of(name)) return direct_candidates(name, *file, around_);
+  const bool family = around_.catalog.family_of(name.text()) != nullptr;
+  return family ? build_ladder(name, around_) : project_candidates(name, around_);
+}
+
 std::optional<PackageId> Universe::id_of(const python::PackageName& name, const std::string& extra) {
   if (const auto place = ids_.find({name, extra}); place != ids_.end()) return place->second;
   if (is_companion(around_.catalog, name) && !around_.scope.has_met(name)) {
@@ -72,7 +78,7 @@ std::optional<PackageId> Universe::id_of(const python::PackageName& name, const 
   if (!candidates) return std::nullopt;
   const NeedProject need = page_of(name, around_);
   if (const auto* reason = around_.knowledge.unreachable(need); reason && !unreachable_ && !candidates->page_unread)
-    if (!around_.catalog.family_of(name.text())) unreachable_ = {need.index, *reason};
+    if (!around_.catalog.family_of(name.text()) && !around_.scope.file_of(name)) unreachable_ = {need.index, *reason};
   packages_.push_back({name, extra, candidates});
   return ids_[{name, extra}] = packages_.size();
 }
@@ -142,10 +148,41 @@ std::optional<Universe::Requirements> Universe::requirements(PackageId id, std::
       result = *std::move(found);
     }
   }
-  for (const auto& requirement : result.all)
-    if (!requirement.url.empty() && result.unusable.empty())
-      result.unusable = fmt::format("it names a URL ({}), which is not supported", bare_text(requirement));
+  if (id != 0) admit_addresses(packages_[id - 1].list->candidates[candidate], result);
+  apply_overrides(result.all);
   return result;
+}
+
+/// Who names a file by its address decides where code comes from. That is the user's right, and that of a file that the
+/// user named so; a file of an index may not. What an installed package named is met by whatever is installed.
+void Universe::admit_addresses(const Candidate& from, Requirements& requirements) const {
+  for (auto& requirement : requirements.all) {
+    if (requirement.url.empty() || from.direct) continue;
+    if (!from.installed && requirements.unusable.empty())
+      requirements.unusable = fmt::format(
+          "it requires {}: an address, which only a file that was itself named by its address may ask for",
+          bare_text(requirement));
+    requirement.url.clear();
+  }
+}
+
+/// An override takes the place of every requirement on its package, whoever states it, also where its own marker does
+/// not hold: then nothing is required.
+void Universe::apply_overrides(std::vector<python::Requirement>& requirements) const {
+  const auto& overrides = around_.request.overrides;
+  if (overrides.empty()) return;
+  std::vector<python::Requirement> result;
+  for (auto& requirement : requirements) {
+    if (!is_overridden(requirement.name, around_.request)) {
+      result.push_back(std::move(requirement));
+      continue;
+    }
+    for (const auto& one : overrides)
+      if (const auto applies = one.marker.evaluate(around_.request.markers);
+          one.name == requirement.name && applies && *applies)
+        result.push_back(one);
+  }
+  requirements = std::move(result);
 }
 
 std::optional<CandidateFacts> Universe::facts(PackageId package, std::size_t candidate) {
@@ -171,9 +208,12 @@ std::optional<CandidateFacts> Universe::facts(PackageId package, std::size_t can
 }
 
 /// The states that satisfy a requirement; the same requirement is met again and again in a search.
-const StateSet& Universe::allowed_by(const python::Requirement& requirement, const CandidateList& candidates) {
-  const auto [place, added] = allowed_.try_emplace({requirement.name, requirement.specifier.to_text()});
-  if (added) place->second = satisfying(candidates, requirement.specifier);
+const StateSet& Universe::allowed_by(const python::Requirement& requirement, const CandidateList& candidates,
+                                     bool meant) {
+  std::string key = requirement.url.empty() ? requirement.specifier.to_text() : "@" + requirement.url;
+  if (meant) key += '!';
+  const auto [place, added] = allowed_.try_emplace({requirement.name, std::move(key)});
+  if (added) place->second = satisfying(candidates, requirement, meant);
   return place->second;
 }
 
@@ -186,12 +226,18 @@ std::string Universe::newest_of(const CandidateList& candidates) {
 /// Adds the requirement as dependencies on the package and on each extra that is asked of it.
 bool Universe::depend(const python::Requirement& requirement, PackageId from, std::size_t candidate,
                       CandidateFacts& facts) {
+  if (!requirement.url.empty() && !around_.scope.file_of(requirement.name)) {
+    around_.scope.bind_file(requirement.name, requirement.url);
+    return false;
+  }
   const auto id = id_of(requirement.name, "");
   if (!id) return false;
   const CandidateList& candidates = list(*id);
-  const StateSet& allowed = allowed_by(requirement, candidates);
+  const bool overridden = is_overridden(requirement.name, around_.request);
+  const StateSet& allowed = allowed_by(requirement, candidates, from == 0 || overridden);
   if (!has_eligible(candidates, allowed) && widen_for(requirement, candidates, allowed, from, candidate)) return false;
   std::string text = bare_text(requirement) + (from == 0 ? around_.stated_at(requirement) : "");
+  if (overridden) text += " (as the override has it)";
   if (allowed.empty())
     text += ", and " + (candidates.nowhere.empty() ? "there is no such version" + newest_of(candidates) : candidates.nowhere);
   facts.dependencies.push_back({*id, allowed, false, text});
@@ -241,6 +287,7 @@ bool Universe::bound_companions(PackageId framework, std::size_t candidate, Cand
   for (const auto& companion : manifest->companions) {
     const auto name = python::PackageName::from_normal(companion.package);
     if (!around_.scope.has_met(name)) continue;
+    if (!companion.same_variant && is_overridden(name, around_.request)) continue;  // the user insists
     const auto id = id_of(name, "");
     if (!id) {
       complete = false;

@@ -32,7 +32,8 @@ class Universe final : public PackageSource, public CandidateNames {
 
   std::size_t size() const { return packages_.size() + 1; }
   const CandidateList& list(PackageId package) const { return *packages_[package - 1].list; }
-  bool is_extra(PackageId package) const { return !packages_[package - 1].extra.empty(); }
+  bool is_extra(PackageId package) const { return !extra(package).empty(); }
+  const std::string& extra(PackageId package) const { return packages_[package - 1].extra; }
   std::optional<PackageId> find(const python::PackageName& name) const;
   bool is_framework(PackageId package) const;
 
@@ -57,11 +58,14 @@ class Universe final : public PackageSource, public CandidateNames {
     std::shared_ptr<const CandidateList> list;
   };
 
+  std::optional<CandidateList> make_list(const python::PackageName& name);
   std::shared_ptr<const CandidateList> list_of(const python::PackageName& name);
   std::optional<PackageId> id_of(const python::PackageName& name, const std::string& extra);
   std::vector<python::Requirement> request_requirements() const;
   std::optional<Requirements> file_requirements(const Package& package, const Candidate& candidate);
-  const StateSet& allowed_by(const python::Requirement& requirement, const CandidateList& candidates);
+  void admit_addresses(const Candidate& from, Requirements& requirements) const;
+  void apply_overrides(std::vector<python::Requirement>& requirements) const;
+  const StateSet& allowed_by(const python::Requirement& requirement, const CandidateList& candidates, bool meant);
   static std::string newest_of(const CandidateList& candidates);
   bool depend(const python::Requirement& requirement, PackageId from, std::size_t candidate, CandidateFacts& facts);
   bool widen_for(const python::Requirement& requirement, const CandidateList& list, const StateSet& allowed,
@@ -75,7 +79,7 @@ class Universe final : public PackageSource, public CandidateNames {
   std::vector<Package> packages_;  ///< id - 1
   std::map<std::pair<python::PackageName, std::string>, PackageId> ids_;
   std::map<python::PackageName, std::shared_ptr<const CandidateList>> lists_;
-  std::map<std::pair<python::PackageName, std::string>, StateSet> allowed_;  ///< by package and specifier
+  std::map<std::pair<python::PackageName, std::string>, StateSet> allowed_;  ///< by package and what is asked of it
   std::map<PackageId, std::size_t> misses_;  ///< how often a package's METADATA was wanted and not there
   std::optional<std::pair<std::string, std::string>> unreachable_;
 };

@@ -57,9 +57,10 @@ void Universe::guess(const python::Requirement& requirement,
       if (!seen.emplace(next.name, extra).second) continue;
       // Frameworks and their companions are looked up when it is their turn: their pages depend on the build chosen.
       if (around_.catalog.family_of(next.name.text()) || around_.candidate_installed(next.name)) continue;
+      if (!next.url.empty() && !around_.scope.file_of(next.name)) continue;
       const auto candidates = list_of(next.name);
       if (!candidates) continue;
-      const StateSet& allowed = allowed_by(next, *candidates);
+      const StateSet& allowed = allowed_by(next, *candidates, false);
       for (std::size_t i = allowed.first(); i < candidates->candidates.size(); i = allowed.next(i)) {
         const Candidate& candidate = candidates->candidates[i];
         if (!candidate.eligible() || !candidate.file) continue;

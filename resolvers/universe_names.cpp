@@ -2,7 +2,7 @@
 #include "resolvers/universe.hpp"
 
 #include "resolvers/dependencies/satisfying.hpp"
-#include "resolvers/explain/rejections.hpp"
+#include "resolvers/explain/objections.hpp"
 #include "resolvers/explain/versions.hpp"
 
 // What is known against candidates beforehand, and how packages and candidates are called in sentences.
@@ -20,12 +20,7 @@ std::string Universe::describe(PackageId package, const StateSet& states) const 
 }
 
 std::string Universe::objection(PackageId package, const StateSet& states) const {
-  std::vector<const plan::Rejection*> found;
-  const CandidateList& candidates = list(package);
-  for (std::size_t i = 0; i < candidates.candidates.size(); ++i)
-    if (states.contains(i) && !candidates.candidates[i].eligible())
-      found.push_back(&candidates.candidates[i].rejections.front());
-  return common_reason(found, around_.request);
+  return objections_to(list(package), states, around_.request);
 }
 
 std::vector<Exclusion> Universe::exclusions(PackageId package) const {
@@ -44,7 +39,7 @@ std::vector<Exclusion> Universe::exclusions(PackageId package) const {
   for (const auto& constraint : around_.request.constraints) {
     const auto applies = constraint.marker.evaluate(around_.request.markers);
     if (constraint.name != candidates.name || !applies || !*applies) continue;
-    StateSet forbidden = satisfying(candidates, constraint.specifier).complement();
+    StateSet forbidden = satisfying(candidates, constraint, true).complement();
     forbidden.remove(forbidden.absent());
     if (!forbidden.empty()) result.push_back({std::move(forbidden), true, "the constraint " + bare_text(constraint) + around_.stated_at(constraint)});
   }

@@ -30,6 +30,8 @@ bool same_line(const manifest::Framework& framework, const Candidate& build, con
     return build.variant == variant_of_installed(framework, *around.installed.find(name), around);
   if (build.installed)
     return build.variant == companion.variant || (companion.index == default_index && build.version.local.empty());
+  if (build.direct || companion.direct)
+    return build.variant.empty() || companion.variant.empty() || build.variant == companion.variant;
   if (build.index != companion.index) return false;
   return build.index == default_index || companion.variant.empty() || build.variant == companion.variant;
 }

@@ -10,6 +10,7 @@
 #include "resolvers/builds/manifest_rows.hpp"
 #include "resolvers/builds/ranking.hpp"
 #include "resolvers/builds/rules.hpp"
+#include "resolvers/dependencies/project_candidates.hpp"
 
 namespace kenv::resolvers {
 namespace {
@@ -42,17 +43,23 @@ class Ladder {
  private:
   const Request& request() const { return around_.request; }
 
-  /// The indexes that may serve the package: the manifest names them. Where none of them is configured, or all that are
-  /// were left out on purpose, the default index stands in for all.
+  /// The indexes that may serve the package: the manifest names them. Only a place with wheels that the user names
+  /// stands in for those that are not configured or were left out: on another index anybody could have taken the name.
   std::vector<std::string> indexes() {
     std::vector<std::string> result;
     for (const auto& index : own_.indexes)
       if (index == request().default_index || request().framework_indexes.contains(index)) result.push_back(index);
-    stands_in_ = std::ranges::all_of(result, [&](const auto& index) { return request().without_index.contains(index); });
-    if (stands_in_) result = {request().default_index};
     for (const auto& index : own_.indexes)
       if (std::ranges::find(result, index) == result.end())
-        add_promised(index, "", stands_in_ ? "" : fmt::format("index {} is not configured", index));
+        add_promised(index, "", fmt::format("index {} is not configured (--framework-index {}=URL)", index, index));
+    const auto place = request().bound.find(name_);
+    const bool none = std::ranges::all_of(result, [&](const auto& index) { return request().without_index.contains(index); });
+    if (none && place != request().bound.end()) {
+      stands_in_ = place->second;
+      result.push_back(stands_in_);
+    } else if (result.empty() && !own_.indexes.empty()) {
+      nowhere_ = why_not_asked(own_.indexes.front(), request());
+    }
     return result;
   }
 
@@ -100,19 +107,18 @@ class Ladder {
   std::string variant_of(const python::Version& version, const std::string& index, const std::string& part) const {
     if (!part.empty()) return part;
     if (const auto local = version.local_text(); !local.empty()) return local;
-    return described_ ? default_variant(own_, version, stands_in_ ? "" : index, request()) : "";
+    return described_ ? default_variant(own_, version, index == stands_in_ ? "" : index, request()) : "";
   }
 
   const manifest::Build* row_of(const Candidate& candidate) const {
     return described_
-               ? find_row(own_, candidate.version, candidate.variant, stands_in_ ? "" : candidate.index, request())
+               ? find_row(own_, candidate.version, candidate.variant, candidate.index == stands_in_ ? "" : candidate.index, request())
                : nullptr;
   }
 
   /// Rows of an index (of one part of it, if a variant is given) for which no candidate stands there yet. With an
   /// objection they are shown as what would have been; without one they are promises to be looked up.
   void add_promised(const std::string& index, const std::string& variant, const std::string& objection) {
-    if (stands_in_ && index != request().default_index) return;
     for (const auto* row : rows_) {
       if (row->index != index || (!variant.empty() && row->variant != variant)) continue;
       if (objection.empty() && around_.scope.is_open({index, row->variant})) continue;
@@ -204,7 +210,7 @@ class Ladder {
   const manifest::Framework& own_;                  ///< the facts about the package itself, else those of its family
   const bool described_;                            ///< there is a manifest for the package itself
   const std::vector<const manifest::Build*> rows_;  ///< of the package itself, for this system
-  bool stands_in_ = false;  ///< the default index serves in place of the ones that the manifest names
+  std::string stands_in_;  ///< a --find-links place that serves in place of the indexes that the manifest names
   bool waiting_ = false;    ///< a page has to be read first
   std::vector<Candidate> candidates_;
   std::vector<std::pair<std::size_t, std::string>> index_objections_;

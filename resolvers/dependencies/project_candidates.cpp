@@ -44,19 +44,30 @@ void rank_installed_by_version(std::vector<Candidate>& candidates) {
 
 }  // namespace
 
+std::string why_not_asked(const std::string& index, const Request& request) {
+  if (request.without_index.contains(index)) return fmt::format("index {} is left out", request.shown_index(index));
+  if (index == request.default_index || request.framework_indexes.contains(index)) return {};
+  if (std::ranges::any_of(request.bound, [&](const auto& own) { return own.second == index; })) return {};
+  return fmt::format("it comes from index {} alone, which is not configured (--framework-index {}=URL)", index, index);
+}
+
 NeedProject page_of(const python::PackageName& name, const Surroundings& around) {
   const Request& request = around.request;
   if (const auto* part = around.scope.bound_to(name)) return {part->index, part->variant, name};
-  // The members of a framework that is not on the default index are not looked up there: anybody could have taken
-  // their names. Unless its own index was left out on purpose: then the default index stands in for it.
+  const auto own = request.bound.find(name);
+  const bool has_own = own != request.bound.end();
+  if (has_own && own->second == request.default_index) return {own->second, "", name};
+  // The members of a framework that is not on the default index are never looked up there: anybody could have taken
+  // their names. A place with wheels that the user names may stand in.
   for (const auto& framework : around.catalog.frameworks) {
-    if (!is_member(framework.members, name) ||
+    if (!is_member(framework.members, name) || framework.indexes.empty() ||
         std::ranges::find(framework.indexes, request.default_index) != framework.indexes.end())
       continue;
     for (const auto& index : framework.indexes)
-      if (request.framework_indexes.contains(index) && !request.without_index.contains(index)) return {index, "", name};
+      if (why_not_asked(index, request).empty()) return {index, "", name};
+    return {has_own ? own->second : framework.indexes.front(), "", name};
   }
-  if (const auto own = request.bound.find(name); own != request.bound.end()) return {own->second, "", name};
+  if (has_own) return {own->second, "", name};
   return {request.default_index, "", name};
 }
 
@@ -68,26 +79,30 @@ std::optional<CandidateList> project_candidates(const python::PackageName& name,
   }
   if (list.page_unread || around.request.manifest_is_index) return list;
   const NeedProject need = page_of(name, around);
-  if (around.request.without_index.contains(need.index)) {
-    list.nowhere = fmt::format("index {} is left out", need.index);
-    return list;
-  }
+  list.nowhere = why_not_asked(need.index, around.request);
+  if (!list.nowhere.empty()) return list;
+  const std::string& shown = around.request.shown_index(need.index);
   if (around.knowledge.unreachable(need)) {
-    list.nowhere = fmt::format("index {} cannot be reached", need.index);
+    list.nowhere = fmt::format("index {} cannot be reached", shown);
     return list;
   }
-  if (!around.knowledge.page(need)) {
+  const auto* page = around.knowledge.page(need);
+  if (!page) {
     around.knowledge.want(need);
     return std::nullopt;
   }
   const std::size_t installed = list.candidates.size();
   for (const auto& [version, wheel] : around.wheels(need))
     list.candidates.push_back(from_wheel(name, version, wheel, need.index, around));
-  std::stable_partition(list.candidates.begin() + static_cast<std::ptrdiff_t>(installed), list.candidates.end(),
-                        [](const Candidate& one) { return !one.version.is_prerelease(); });
+  if (!around.request.admits_prereleases(name))
+    std::stable_partition(list.candidates.begin() + static_cast<std::ptrdiff_t>(installed), list.candidates.end(),
+                          [](const Candidate& one) { return !one.version.is_prerelease(); });
   prefer(around.request.preferred, name, list.candidates);
   if (installed > 0 && around.request.upgraded.contains(name)) rank_installed_by_version(list.candidates);
-  if (list.candidates.empty()) list.nowhere = fmt::format("it is not on index {}", need.index);
+  if (list.candidates.empty())
+    list.nowhere = page->other_files == 0
+                       ? fmt::format("it is not on index {}", shown)
+                       : fmt::format("index {} has no wheel of it, only sources; kenv builds nothing", shown);
   return list;
 }
 

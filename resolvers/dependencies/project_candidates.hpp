@@ -13,7 +13,12 @@ namespace kenv::resolvers {
 /// Pre-releases stand last, so they are taken where nothing stable satisfies what is asked, as PEP 440 has it.
 std::optional<CandidateList> project_candidates(const python::PackageName& name, Surroundings& around);
 
-/// The page on which an ordinary package is looked up.
+/// The page on which an ordinary package is looked up. Where no index may be asked for it, the page is one of an index
+/// that why_not_asked() tells of.
 NeedProject page_of(const python::PackageName& name, const Surroundings& around);
+
+/// Why an index is not asked: it was left out on purpose, or it is not configured. Empty if it may be asked. The default
+/// index never stands in for another one, whose names anybody could have taken there.
+std::string why_not_asked(const std::string& index, const Request& request);
 
 }  // namespace kenv::resolvers

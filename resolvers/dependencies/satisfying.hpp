@@ -8,10 +8,14 @@
 
 namespace kenv::resolvers {
 
-/// The candidates that a specifier admits, pre-releases among them; never the absent state.
-StateSet satisfying(const CandidateList& list, const python::SpecifierSet& specifier);
+/// The candidates that a specifier admits, pre-releases among them; never the absent state. `meant`: somebody who is at
+/// hand wrote it, and means by "==2.15.0+cu132" also the build cu132 of an index whose versions state no local part.
+StateSet satisfying(const CandidateList& list, const python::SpecifierSet& specifier, bool meant = false);
 
-/// The requirement as its author wrote it, without the marker, which has been decided.
+/// The candidates that a requirement admits: those of its specifier, or the file at its address.
+StateSet satisfying(const CandidateList& list, const python::Requirement& requirement, bool meant);
+
+/// The requirement as its author wrote it, without the marker, which has been decided, and without passwords.
 std::string bare_text(const python::Requirement& requirement);
 
 }  // namespace kenv::resolvers

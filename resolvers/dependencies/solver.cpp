@@ -64,9 +64,15 @@ std::size_t Solver::add_dependency(PackageId package, std::size_t candidate, con
     dependents |= known;
     unlist(found->second);
   }
-  // A dependency on states that do not exist leaves only the dependent's term: it can never be met.
-  std::vector<Term> terms{{package, std::move(dependents)}};
-  if (!missing.full()) terms.push_back({dependency.package, std::move(missing)});
+  // A dependency on states that do not exist leaves only the dependent's term: it can never be met. Nor can that of a
+  // package on another version of itself.
+  std::vector<Term> terms;
+  if (dependency.package == package)
+    terms = {{package, dependents & missing}};
+  else if (missing.full())
+    terms = {{package, std::move(dependents)}};
+  else
+    terms = {{package, std::move(dependents)}, {dependency.package, std::move(missing)}};
   const std::size_t index = add({std::move(terms), cause, 0, 0, dependency.text});
   enlist(index);
   shared_[key] = index;

@@ -10,12 +10,13 @@
 #include "base/text.hpp"
 #include "python/metadata.hpp"
 #include "python/wheel_name.hpp"
+#include "resolvers/dependencies/wheel_obstacle.hpp"
 
 namespace kenv::resolvers {
 namespace {
 
 /// How far a file gets; the best file is the one that gets farthest, and its obstacle is the reason if none arrives.
-enum class Fit { SourceOnly, Variant, OtherPlatform, OtherPython, RequiresPython, Yanked, Usable };
+enum class Fit { SourceOnly, Variant, OtherTags, RequiresPython, OtherDigest, Yanked, Usable };
 
 struct Ranked {
   Fit fit = Fit::SourceOnly;
@@ -46,11 +47,9 @@ std::optional<python::Version> source_version(std::string_view filename) {
 
 class Judge {
  public:
-  explicit Judge(const Target& target) : target_(target) {
-    for (const auto& tag : target.tags.all()) platforms_.insert(tag.platform);
-  }
+  explicit Judge(const Target& target) : target_(target) {}
 
-  Ranked rank(const python::ProjectFile& file, python::WheelName& wheel, bool yanked_wanted) {
+  Ranked rank(const python::ProjectFile& file, python::WheelName& wheel, bool vouched, bool yanked_wanted) {
     Ranked ranked{Fit::Usable, 0, std::move(wheel.build), &file, std::move(wheel.tags), std::move(wheel.variant_label)};
     if (!ranked.variant.empty()) {
       ranked.fit = Fit::Variant;
@@ -59,16 +58,14 @@ class Judge {
     const auto priority = target_.tags.priority(ranked.tags);
     if (priority) ranked.priority = *priority;
     if (!priority)
-      ranked.fit = for_this_platform(ranked.tags) ? Fit::OtherPython : Fit::OtherPlatform;
+      ranked.fit = Fit::OtherTags;
     else if (!python_fits(file.requires_python))
       ranked.fit = Fit::RequiresPython;
+    else if (!vouched)
+      ranked.fit = Fit::OtherDigest;
     else if (file.yanked && !yanked_wanted)
       ranked.fit = Fit::Yanked;
     return ranked;
-  }
-
-  bool for_this_platform(const std::vector<python::Tag>& tags) const {
-    return std::ranges::any_of(tags, [&](const auto& tag) { return platforms_.contains(tag.platform); });
   }
 
  private:
@@ -83,22 +80,8 @@ class Judge {
   }
 
   const Target& target_;
-  std::set<std::string> platforms_;
   std::map<std::string, bool> fits_;
 };
-
-std::string python_name(const Target& target) {
-  return fmt::format("Python {}.{}{}", target.facts.major, target.facts.minor, target.facts.free_threaded ? "t" : "");
-}
-
-/// The tags of one kind that the version's wheels have, to show what there would be.
-std::string tags_there(const std::vector<Ranked>& files, Fit fit) {
-  std::set<std::string> seen;
-  for (const auto& ranked : files)
-    if (ranked.fit == fit)
-      for (const auto& tag : ranked.tags) seen.insert(fit == Fit::OtherPython ? tag.python : tag.platform);
-  return text::join(std::vector<std::string>(seen.begin(), seen.end()), ", ");
-}
 
 std::string variants_there(const std::vector<Ranked>& files) {
   std::set<std::string> labels;
@@ -109,27 +92,30 @@ std::string variants_there(const std::vector<Ranked>& files) {
 
 WheelChoice conclude(const std::vector<Ranked>& files, const Target& target) {
   const Ranked& best = *std::ranges::max_element(files, [](const auto& a, const auto& b) { return b.better_than(a); });
-  WheelChoice choice{*best.file, {}, {}};
+  WheelChoice choice;
+  if (best.file) choice.file = *best.file;
   switch (best.fit) {
     case Fit::Usable:
       break;
     case Fit::SourceOnly:
-      choice = {{}, "wheel", "has no wheel, only a source distribution"};
+      choice.rule = "wheel";
+      choice.reason = "has no wheel, only a source distribution";
       break;
     case Fit::Variant:
       choice = {{}, "wheel", fmt::format("has only wheel variants (PEP 825: {}), which kenv does not install", variants_there(files))};
       break;
-    case Fit::OtherPlatform:
-      choice.rule = "platform";
-      choice.reason = files.size() == 1
-                          ? target.tags.why_not(best.tags)
-                          : fmt::format("has no wheel for {} {}; there are wheels for {}", target.facts.os,
-                                        target.facts.machine, tags_there(files, best.fit));
+    case Fit::OtherTags: {
+      std::vector<std::vector<python::Tag>> wheels;
+      for (const auto& ranked : files)
+        if (ranked.fit == Fit::OtherTags) wheels.push_back(ranked.tags);
+      auto obstacle = wheel_obstacle(wheels, target);
+      choice.rule = std::move(obstacle.rule);
+      choice.reason = std::move(obstacle.reason);
       break;
-    case Fit::OtherPython:
-      choice.rule = "python";
-      choice.reason = fmt::format("has no wheel for {} ({}); there are wheels for {}", python_name(target),
-                                  target.tags.why_not(best.tags), tags_there(files, best.fit));
+    }
+    case Fit::OtherDigest:
+      choice.rule = "hash";
+      choice.reason = "has no wheel with a digest that you vouch for (--hash)";
       break;
     case Fit::RequiresPython:
       choice.rule = "python";
@@ -146,24 +132,28 @@ WheelChoice conclude(const std::vector<Ranked>& files, const Target& target) {
 
 }  // namespace
 
-std::vector<std::pair<python::Version, WheelChoice>> choose_wheels(
-    const python::ProjectPage& page, const python::PackageName& name, const Target& target,
-    const std::function<bool(const python::Version&)>& yanked_wanted) {
+std::vector<std::pair<python::Version, WheelChoice>> choose_wheels(const python::ProjectPage& page,
+                                                                   const python::PackageName& name,
+                                                                   const Target& target, const FileRules& rules) {
   Judge judge(target);
   std::map<python::Version, std::vector<Ranked>, std::greater<>> versions;
+  const auto add_source = [&](std::string_view filename) {
+    if (const auto version = source_version(filename)) versions[*version].push_back({});
+  };
   for (const auto& file : page.files) {
     if (auto wheel = python::WheelName::parse_with_variant(file.filename)) {
       if (wheel->name != name) continue;  // a stray file of another project
       auto& files = versions[wheel->version];
-      files.push_back(judge.rank(file, *wheel, file.yanked && yanked_wanted(wheel->version)));
-    } else if (const auto version = source_version(file.filename)) {
-      versions[*version].push_back({Fit::SourceOnly, 0, {}, &file, {}, {}});
+      const bool yanked_wanted = file.yanked && rules.yanked_wanted(wheel->version);
+      files.push_back(judge.rank(file, *wheel, rules.vouched(file), yanked_wanted));
+    } else {
+      add_source(file.filename);
     }
   }
+  for (const auto& filename : page.sources) add_source(filename);
   std::vector<std::pair<python::Version, WheelChoice>> result;
-  for (const auto& [version, files] : versions) {
-    result.emplace_back(version, conclude(files, target));
-  }
+  result.reserve(versions.size());
+  for (const auto& [version, files] : versions) result.emplace_back(version, conclude(files, target));
   return result;
 }
 

@@ -21,13 +21,20 @@ struct Target {
 /// The best file of one version, or why no file of it can be used.
 struct WheelChoice {
   python::ProjectFile file;  ///< empty if the version has no wheel at all
-  std::string rule, reason;  ///< empty if the file can be used: "python", "platform", "wheel", "yanked"
+  std::string rule, reason;  ///< empty if the file can be used: "python", "platform", "wheel", "hash", "yanked"
 };
 
-/// For every version that the page lists, newest first, its best wheel for the target. `yanked_wanted` says whether
-/// somebody asked for exactly this version, the only case in which a yanked file may be taken (PEP 592).
-std::vector<std::pair<python::Version, WheelChoice>> choose_wheels(
-    const python::ProjectPage& page, const python::PackageName& name, const Target& target,
-    const std::function<bool(const python::Version&)>& yanked_wanted);
+/// What the request says about files.
+struct FileRules {
+  /// Whether somebody asked for exactly this version, the only case in which a yanked file may be taken (PEP 592).
+  std::function<bool(const python::Version&)> yanked_wanted;
+  /// Whether the file may be used as far as its digest goes (--hash, --require-hashes).
+  std::function<bool(const python::ProjectFile&)> vouched;
+};
+
+/// For every version that the page lists, newest first, its best wheel for the target.
+std::vector<std::pair<python::Version, WheelChoice>> choose_wheels(const python::ProjectPage& page,
+                                                                   const python::PackageName& name,
+                                                                   const Target& target, const FileRules& rules);
 
 }  // namespace kenv::resolvers

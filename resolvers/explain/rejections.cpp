@@ -22,7 +22,7 @@ class Grouping {
     const auto [place, added] = places_.try_emplace(key, groups_.size());
     if (added) groups_.push_back({name, candidate.variant, candidate.index, {}, rejection});
     auto& versions = groups_[place->second].versions;
-    const std::string version = candidate.variant.empty() ? candidate.version.text() : candidate.version.public_text();
+    const std::string version = candidate.version.text();
     if (std::ranges::find(versions, version) == versions.end()) versions.push_back(version);
   }
 
@@ -78,23 +78,6 @@ std::vector<plan::Rejection> rejections(const Universe& universe, const Solver& 
     }
   }
   return grouping.take();
-}
-
-std::string common_reason(const std::vector<const plan::Rejection*>& found, const Request& request) {
-  if (found.empty()) return {};
-  const plan::Rejection& first = *found.front();
-  if (std::ranges::all_of(found, [&](const auto* one) { return one->reason == first.reason; })) return first.reason;
-  const auto gpu = std::ranges::find_if(request.gpus, [&](const auto& one) { return first.gpu == one.index; });
-  if (first.rule == "coverage" && gpu != request.gpus.end())
-    return fmt::format("they have no code for {}, which is {}", gpu_text(*gpu), gpu->capability.text());
-  if (first.rule == "python")
-    return fmt::format("they have no wheel for Python {}.{}", request.tags.major, request.tags.minor);
-  if (first.rule == "platform") return fmt::format("they have no wheel for {} {}", request.os, request.machine);
-  if (first.rule == "index") return "their index is left out, cannot be reached, or does not list them";
-  if (first.rule == "yanked") return "they were yanked";
-  if (first.rule == "driver" && request.driver)
-    return fmt::format("they need another driver than {}", request.driver->text());
-  return fmt::format("{} (and others like it)", first.reason);
 }
 
 std::string who_serves_whom(const Universe& universe, const Request& request) {

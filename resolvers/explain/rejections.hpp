@@ -12,9 +12,6 @@ namespace kenv::resolvers {
 /// but that was passed over then carries what its choice would have contradicted.
 std::vector<plan::Rejection> rejections(const Universe& universe, const Solver& solver, bool solved);
 
-/// One reason for several rejections of one rule: theirs, if they agree, else what the rule comes to in general.
-std::string common_reason(const std::vector<const plan::Rejection*>& found, const Request& request);
-
 /// Where several GPUs are to be served and no build serves all: for each GPU the best build that does.
 std::string who_serves_whom(const Universe& universe, const Request& request);
 

@@ -9,6 +9,7 @@
 #include <unordered_set>
 
 #include "base/text.hpp"
+#include "change/direct_url.hpp"
 #include "io/files.hpp"
 #include "io/parallel.hpp"
 #include "venv/wheel_installation.hpp"
@@ -16,8 +17,8 @@
 namespace kenv::change {
 namespace {
 
-venv::PackageFiles files_of_wheel(const store::StoredWheel& wheel, bool requested, const venv::Layout& layout) {
-  return {wheel.name.name.text(), venv::installation_of(wheel, layout, {.requested = requested})};
+venv::PackageFiles files_of_wheel(const store::StoredWheel& wheel, const venv::InstallOptions& options, const venv::Layout& layout) {
+  return {wheel.name.name.text(), venv::installation_of(wheel, layout, options)};
 }
 
 /// The wheels of the plan as files, computed on all cores: twenty-four thousand paths are worth it.
@@ -32,7 +33,7 @@ std::vector<venv::PackageFiles> planned_files(const plan::Plan& plan, const Fetc
   std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return wheels.at(steps[a]->name)->members.size() > wheels.at(steps[b]->name)->members.size(); });
   io::parallel_for(steps.size(), 1, [&](std::size_t at) {
     const std::size_t i = order[at];
-    files[i] = files_of_wheel(*wheels.at(steps[i]->name), steps[i]->requested, layout);
+    files[i] = files_of_wheel(*wheels.at(steps[i]->name), {.requested = steps[i]->requested, .direct_url_json = direct_url_json(*steps[i]->wheel)}, layout);
   });
   return files;
 }
@@ -102,7 +103,7 @@ std::vector<store::TreeEntry> without_shared(std::vector<store::TreeEntry> entri
 void stage_new(transaction::Staging& staging, const plan::Plan& plan, const FetchedWheels& wheels, const StageExtras& extras, const venv::Layout& layout,
                const store::Store& store) {
   auto packages = planned_files(plan, wheels, layout);
-  for (const auto& tool : extras.tools) packages.push_back(files_of_wheel(*tool, true, layout));
+  for (const auto& tool : extras.tools) packages.push_back(files_of_wheel(*tool, {.requested = true}, layout));
   packages.push_back({"the environment itself", extras.skeleton});
   auto entries = venv::merged_tree(packages);
   add_constraints(entries, plan);

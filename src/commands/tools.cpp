@@ -9,6 +9,7 @@
 #include "base/text.hpp"
 #include "index/local_index.hpp"
 #include "io/files.hpp"
+#include "index/setting_sources.hpp"
 #include "io/surroundings.hpp"
 
 namespace kenv::commands {
@@ -106,11 +107,7 @@ change::Inputs inputs_of(const Arguments& arguments, Services& services, std::ve
 /// What the resolver does not heed yet is refused, never dropped.
 void refuse_unfinished(const resolvers::Request& request) {
   const auto refuse = [](const char* code, const std::string& what, const char* hint) { throw Error(ExitCode::Usage, code, what + " are not supported", hint); };
-  for (const auto& root : request.roots)
-    if (!root.url.empty()) refuse("url-requirement", "`" + root.to_text() + "`: requirements by URL", "put the wheel into a folder and name that with --find-links");
   if (!request.locked.empty()) refuse("locks", "locks", "name the requirements");
-  if (!request.hashes.empty() || request.require_hashes) refuse("hashes", "digests of requirements", "take them out");
-  if (!request.overrides.empty()) refuse("overrides", "overrides", "bound versions with --constraint");
 }
 
 }  // namespace
@@ -140,6 +137,7 @@ void Tools::add_sources(resolvers::Request& request) {
     // Where there is no default index, the places stand in for it, also for frameworks whose indexes were left out.
     if (settings_.default_index.value.empty() || request.without_index.contains(settings_.default_name)) request.default_index = index::kFindLinks;
   }
+  if (settings_.default_index.origin != index::kBuiltIn) request.index_addresses[settings_.default_name] = settings_.default_index.value;
   for (const auto& [name, url] : settings_.framework_indexes) request.framework_indexes.insert(name);
 }
 

@@ -6,7 +6,7 @@
 namespace kenv::index {
 namespace {
 
-constexpr std::string_view kMagic = "kenv page 3\n", kEnd = "\nend\n";
+constexpr std::string_view kMagic = "kenv page 4\n", kEnd = "\nend\n";
 
 enum Flag : std::uint8_t {
   kHasDigest = 1,
@@ -111,6 +111,8 @@ std::string to_bytes(const CachedPage& cached) {
     put(out, *text);
   put(out, std::uint64_t{cached.page.notes.size()});
   for (const auto& note : cached.page.notes) put(out, note);
+  put(out, std::uint64_t{cached.page.sources.size()});
+  for (const auto& filename : cached.page.sources) put(out, filename);
   put(out, std::uint64_t{cached.page.files.size()});
   for (const auto& file : cached.page.files) put(out, file);
   return out.append(kEnd);
@@ -129,6 +131,8 @@ std::optional<CachedPage> parse_cached_page(std::string_view text) {
   cached.page.status_reason = bytes.text();
   for (std::uint64_t left = bytes.number(); left > 0 && !bytes.failed(); --left)
     cached.page.notes.emplace_back(bytes.text());
+  for (std::uint64_t left = bytes.number(); left > 0 && !bytes.failed(); --left)
+    cached.page.sources.emplace_back(bytes.text());
   const std::uint64_t count = bytes.number();
   if (count > bytes.left() / 25) return std::nullopt;  // a file takes at least a byte and three lengths
   cached.page.files.reserve(static_cast<std::size_t>(count));

@@ -8,6 +8,7 @@
 #include "base/error.hpp"
 #include "http/url.hpp"
 #include "index/page.hpp"
+#include "index/page_file.hpp"
 #include "io/files.hpp"
 
 namespace kenv::index {
@@ -75,7 +76,9 @@ python::ProjectPage list_folder(const fs::path& folder, const python::PackageNam
   if (!io::is_directory(folder)) return page;
   for (const auto& filename : io::list_directory(folder)) {
     if (!filename.ends_with(".whl")) {
-      page.other_files += filename.ends_with(".tar.gz") && belongs_to(filename, name) ? 1 : 0;
+      if (!is_source_name(filename) || !belongs_to(filename, name)) continue;
+      ++page.other_files;
+      page.sources.push_back(filename);
       continue;
     }
     if (!belongs_to(filename, name)) continue;

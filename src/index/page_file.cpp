@@ -47,6 +47,10 @@ std::optional<Problem> check_version(std::string_view version) {
       "the page has repository version " + shown_name(version) + "; this kenv reads version 1", {}, "update kenv"};
 }
 
+bool is_source_name(std::string_view filename) {
+  return filename.ends_with(".tar.gz") || filename.ends_with(".zip") || filename.ends_with(".tar.bz2");
+}
+
 FileCollector::FileCollector(python::ProjectPage& page, std::string_view base_url) : page_(page) { set_base(base_url); }
 
 void FileCollector::set_base(std::string_view base_url) {
@@ -71,6 +75,7 @@ void FileCollector::add(python::ProjectFile file) {
   if (!file.filename.ends_with(".whl")) {
     ++entries_;
     ++page_.other_files;
+    if (is_source_name(file.filename)) page_.sources.push_back(std::move(file.filename));
     return;
   }
   if (!is_safe(file.filename)) return refuse(file.filename, "its name is no file name");

@@ -17,7 +17,8 @@ class FileCollector {
 
   void set_base(std::string_view base_url);
   /// Completes a file whose url is as the page gave it: resolves it against the base, takes the digest out of its
-  /// fragment and, where the page gave none, the name from its path. Keeps it if it is a wheel, else counts it.
+  /// fragment and, where the page gave none, the name from its path. Keeps it if it is a wheel; of a source distribution
+  /// the name, which tells that the version exists; the rest is counted.
   void add(python::ProjectFile file);
   /// Notes the next entry as unusable. `name` may be empty.
   void refuse(std::string_view name, std::string_view reason);
@@ -32,6 +33,9 @@ class FileCollector {
 /// "sha256=HEX", as in URL fragments and HTML attributes; nothing for other kinds of digest, which are not looked at.
 /// Refused if it is no SHA-256.
 Result<std::optional<Sha256Digest>> digest_in(std::string_view text);
+
+/// Whether that is a source distribution's file name.
+bool is_source_name(std::string_view filename);
 
 /// Refuses a repository version that this reader cannot know ("2.0"); an absent one is 1.0 (PEP 629).
 std::optional<Problem> check_version(std::string_view version);

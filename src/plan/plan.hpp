@@ -43,8 +43,9 @@ struct Rejection {
 /// A wheel to fetch.
 struct Wheel {
   python::ProjectFile file;
-  std::string index;
+  std::string index;          ///< empty if `direct`
   std::string part{};         ///< of an index with one list per variant (PyTorch's): the list that it stands in, "cu128"
+  bool direct = false;        ///< somebody named the file by its address
 };
 
 struct Step {

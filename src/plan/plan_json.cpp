@@ -3,6 +3,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "python/location.hpp"
+
 namespace kenv::plan {
 namespace {
 
@@ -26,6 +28,7 @@ Json step_json(const Step& step) {
                     {"sha256", file.sha256 ? Json(file.sha256->hex()) : Json(nullptr)},
                     {"size", file.size ? Json(*file.size) : Json(nullptr)},
                     {"index", step.wheel->index}};
+    if (step.wheel->direct) out["wheel"]["url"] = python::without_secrets(file.url);
   }
   return out;
 }

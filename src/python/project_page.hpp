@@ -34,6 +34,7 @@ struct ProjectPage {
   std::string status;                       ///< PEP 792: "", "archived", "deprecated", "quarantined"
   std::string status_reason;                ///< in the index's own words, often empty
   std::vector<std::string> notes;           ///< entries that could not be used, and why
+  std::vector<std::string> sources;         ///< the names of the source distributions that it lists: versions without a wheel
   std::size_t other_files = 0;              ///< sdists and other formats that it lists too; kenv installs wheels only
 };
 

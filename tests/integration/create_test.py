@@ -156,11 +156,11 @@ class CreateTest(KenvTest):
         self.assertEqual(self.versions(self.environment)["minigpu"], "1.2.0+new")
         self.assertEqual(len(self.server.requests()), requests)
 
-    def test_the_default_index_serves_in_place_of_one_that_is_not_configured(self):
+    def test_an_index_whose_versions_name_no_build_is_measured(self):
         for gpu, version in ((NEW, "1.2.0"), (OLD, "1.1.0")):
             with self.subTest(gpu):
                 environment = self.folder / version
-                document = self.json("create", environment, "minigpu", "--gpu", gpu, variables={"KENV_FRAMEWORK_INDEX_MINIGPU": ""})
+                document = self.json("create", environment, "minigpu", "--gpu", gpu, variables={"KENV_FRAMEWORK_INDEX_MINIGPU": self.index.default})
                 self.assertEqual(self.versions(environment)["minigpu"], version)
                 self.assertEqual(document["choice"]["evidence"]["kind"], "measured")
 

@@ -27,7 +27,9 @@ Pin pin_of(const Step& step, const RecipeTarget& target) {
 PinGroup group_of(const Step& step, const RecipeSources& sources) {
   if (!step.wheel || step.wheel->index == sources.default_name)
     return {PinGroup::Kind::Default, sources.default_name, sources.default_address, {}};
-  const auto& [file, index, part] = *step.wheel;
+  if (step.wheel->direct) return {PinGroup::Kind::Addresses, "", "", {}};
+  const std::string& index = step.wheel->index;
+  const std::string& part = step.wheel->part;
   if (index == sources.links_name && !sources.find_links.empty()) return {PinGroup::Kind::Links, index, "", {}};
   const auto found = sources.framework_addresses.find(index);
   if (found == sources.framework_addresses.end()) return {PinGroup::Kind::Addresses, "", "", {}};

@@ -23,6 +23,19 @@ T must(Result<T> result) {
 
 }  // namespace
 
+namespace {
+
+python::CoreMetadata metadata_of(const python::PackageName& package, const FakeFile& file) {
+  python::CoreMetadata metadata;
+  metadata.name = package;
+  metadata.version = version(file.version);
+  metadata.provides_extra = file.extras;
+  for (const auto& need : file.needs) metadata.requires_dist.push_back(requirement(need));
+  return metadata;
+}
+
+}  // namespace
+
 python::Requirement requirement(const std::string& text) { return must(python::Requirement::parse(text)); }
 python::PackageName name(const std::string& text) { return must(python::PackageName::parse(text)); }
 python::Version version(const std::string& text) { return must(python::Version::parse(text)); }
@@ -37,15 +50,17 @@ void FakeIndexes::add(const std::string& part, const std::string& project, const
   entry.url = "http://index/" + part + "/" + entry.filename;
   entry.requires_python = file.requires_python;
   entry.yanked = file.yanked;
+  entry.yanked_reason = file.yanked_reason;
   entry.size = file.size;
+  if (!file.sha256.empty()) entry.sha256 = *Sha256Digest::from_hex(file.sha256);
   if (!file.source_only) {
-    python::CoreMetadata metadata;
-    metadata.name = package;
-    metadata.version = version(file.version);
-    for (const auto& need : file.needs) metadata.requires_dist.push_back(requirement(need));
-    metadata_[entry.url] = std::move(metadata);
+    metadata_[entry.url] = metadata_of(package, file);
   }
   page.files.push_back(std::move(entry));
+}
+
+void FakeIndexes::add_file(const std::string& url, const std::string& project, const FakeFile& file) {
+  metadata_[url] = metadata_of(name(project), file);
 }
 
 std::variant<plan::Plan, NoSolution> FakeIndexes::run(Resolution& resolution, unsigned shuffle, Trace* trace) const {

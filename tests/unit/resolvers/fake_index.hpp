@@ -18,6 +18,9 @@ struct FakeFile {
   std::string tags = "py3-none-any";
   std::string requires_python;
   bool yanked = false, source_only = false;
+  std::string yanked_reason{};
+  std::set<std::string> extras{};  ///< Provides-Extra
+  std::string sha256{};            ///< hexadecimal; many indexes state it
   std::optional<std::uint64_t> size;
 };
 
@@ -25,6 +28,8 @@ class FakeIndexes {
  public:
   /// Adds a file to a part of an index ("pypi", "pytorch/cu128").
   void add(const std::string& part, const std::string& project, const FakeFile& file);
+  /// A wheel that no index lists.
+  void add_file(const std::string& url, const std::string& project, const FakeFile& file);
   void make_unreachable(const std::string& index) { unreachable_.insert(index); }
   void damage_metadata(const std::string& filename) { damaged_.insert(filename); }
 

@@ -19,6 +19,10 @@ FakeFile file_of(const std::vector<std::string>& words) {
   for (std::size_t i = 3; i < words.size(); ++i) {
     if (words[i] == "yanked") file.yanked = true;
     if (words[i] == "source") file.source_only = true;
+    if (words[i].starts_with("yanked=")) {
+      file.yanked = true;
+      file.yanked_reason = words[i].substr(7);
+    }
     if (words[i].starts_with("tags=")) file.tags = words[i].substr(5);
     if (words[i].starts_with("python=")) file.requires_python = words[i].substr(7);
   }
@@ -57,6 +61,10 @@ Scenario read_scenario(std::string_view text) {
       request.roots.push_back(requirement(rest));
     } else if (words[0] == "constrain") {
       request.constraints.push_back(requirement(rest));
+    } else if (words[0] == "override") {
+      request.overrides.push_back(requirement(rest));
+    } else if (words[0] == "pre") {
+      request.prereleases = true;
     } else if (words[0] == "install") {
       request.purpose = Request::Purpose::Install;
     } else if (words[0] == "fix") {
