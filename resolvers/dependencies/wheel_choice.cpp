@@ -144,8 +144,8 @@ std::vector<std::pair<python::Version, WheelChoice>> choose_wheels(const python:
     if (auto wheel = python::WheelName::parse_with_variant(file.filename)) {
       if (wheel->name != name) continue;  // a stray file of another project
       auto& files = versions[wheel->version];
-      const bool yanked_wanted = file.yanked && rules.yanked_wanted(wheel->version);
-      files.push_back(judge.rank(file, *wheel, rules.vouched(file), yanked_wanted));
+      const bool yanked_wanted = file.yanked && rules.yanked_wanted && rules.yanked_wanted(wheel->version);
+      files.push_back(judge.rank(file, *wheel, !rules.vouched || rules.vouched(file), yanked_wanted));
     } else {
       add_source(file.filename);
     }

@@ -24,12 +24,12 @@ struct WheelChoice {
   std::string rule, reason;  ///< empty if the file can be used: "python", "platform", "wheel", "hash", "yanked"
 };
 
-/// What the request says about files.
+/// What the request says about files. What is not given speaks against no file, and for no yanked one.
 struct FileRules {
   /// Whether somebody asked for exactly this version, the only case in which a yanked file may be taken (PEP 592).
-  std::function<bool(const python::Version&)> yanked_wanted;
+  std::function<bool(const python::Version&)> yanked_wanted{};
   /// Whether the file may be used as far as its digest goes (--hash, --require-hashes).
-  std::function<bool(const python::ProjectFile&)> vouched;
+  std::function<bool(const python::ProjectFile&)> vouched{};
 };
 
 /// For every version that the page lists, newest first, its best wheel for the target.

@@ -51,7 +51,7 @@ std::vector<python::PackageName> top_level(const std::vector<resolvers::Installe
 std::string why_no_wheel(const python::ProjectPage& page, const python::PackageName& name, const resolvers::Request& request) {
   if (page.files.empty()) return fmt::format("{} has {} of it", request.default_index, page.other_files > 0 ? "only sources" : "nothing");
   const resolvers::Target target{python::SupportedTags::for_interpreter(request.tags), request.tags, request.python_version};
-  const auto wheels = resolvers::choose_wheels(page, name, target, [](const auto&) { return false; });
+  const auto wheels = resolvers::choose_wheels(page, name, target, {});
   if (wheels.empty()) return fmt::format("{} has no wheel of it", request.default_index);
   for (const auto& [version, wheel] : wheels)
     if (wheel.rule.empty()) return "";
