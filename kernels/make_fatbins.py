@@ -79,8 +79,12 @@ def make_minigpu(nvrtc, scratch):
                 else:
                     subprocess.run(["nvcc", "-cubin", f"-arch={target}", "-o", cubin, source], check=True)
                 images.append(("elf", target, cubin))
+            for target in facts.get("ptx", []):
+                ptx = scratch / f"{source.stem}.{target}.ptx"
+                subprocess.run(["nvcc", "-ptx", f"-arch={target}", "-o", ptx, source], check=True)
+                images.append(("ptx", target, ptx))
             if images:
-                write_text(HERE / f"minigpu/fatbins/{source.stem}.{variant}.txt", pack(images, scratch), facts["targets"])
+                write_text(HERE / f"minigpu/fatbins/{source.stem}.{variant}.txt", pack(images, scratch), [image[1] for image in images])
 
 
 def make_probe(cuda12, scratch):

@@ -7,9 +7,11 @@
 #include <optional>
 #include <utility>
 
+#include "base/text.hpp"
 #include "resolvers/builds/companions.hpp"
 #include "resolvers/builds/ladder.hpp"
 #include "resolvers/dependencies/solver.hpp"
+#include "resolvers/explain/answers.hpp"
 #include "resolvers/explain/proof.hpp"
 #include "resolvers/explain/rejections.hpp"
 #include "resolvers/plan_of.hpp"
@@ -48,15 +50,29 @@ struct Resolution::State {
   std::optional<Progress> go_on();
   std::optional<Progress> wait();
   std::optional<Progress> conclude();
+  std::optional<Progress> conclude_supposing();
   std::optional<Progress> give_up();
   bool widen();
-  NoSolution unreachable(const std::pair<std::string, std::string>& index) const;
-  NoSolution no_solution(std::string explanation, std::string blocked_by) const;
+  std::optional<python::PackageName> blocker() const;
+  EndedSearch ended() const;
+  NoSolution unreachable(const std::pair<std::string, std::string>& index);
+  NoSolution no_solution(std::string explanation, std::string blocked_by);
   std::optional<std::string> blocking_index(bool solved) const;
 
   const Request request;
   Surroundings around;
   std::unique_ptr<Search> search;
+  std::string why_none;  ///< after the end: why there is no plan; empty if there is one
+
+  /// There is no plan as things are. The search goes on as if the user had agreed to drop what blocks it, in order to say
+  /// what that would bring; what has failed is kept for those who ask about it.
+  struct Refused {
+    NoSolution answer;
+    std::unique_ptr<Search> search;
+  };
+  std::optional<Refused> refused;
+  bool may_drop() const { return request.allow_remove || refused.has_value(); }
+  Progress take_back(std::vector<Offer> offers);
 };
 
 std::optional<Progress> Resolution::State::go_on() {
@@ -73,8 +89,10 @@ std::optional<Progress> Resolution::State::go_on() {
 }
 
 std::optional<Progress> Resolution::State::wait() {
-  if (const auto& failed = search->universe.unreachable())
+  if (const auto& failed = search->universe.unreachable()) {
+    if (refused) return take_back({});
     return unreachable(*failed);
+  }
   search->universe.look_ahead(search->solver);
   const bool widened = around.scope.take_changed();
   if (widened) search.reset();
@@ -84,6 +102,7 @@ std::optional<Progress> Resolution::State::wait() {
 }
 
 std::optional<Progress> Resolution::State::conclude() {
+  if (refused) return conclude_supposing();
   if (const auto& failed = search->universe.unreachable())
     return unreachable(*failed);
   const auto uninvited = uninvited_prereleases(search->solver, search->universe, around);
@@ -98,6 +117,7 @@ std::optional<Progress> Resolution::State::conclude() {
                                    "--without-index {} goes on without it",
                                    *index, *index),
                        *index);
+  why_none.clear();
   plan::Plan plan = plan_of(search->solver, search->universe, around);
   for (const auto& name : uninvited)
     plan.notes.push_back(fmt::format("{} is a pre-release: no stable version of it goes with the rest", name.text()));
@@ -106,25 +126,34 @@ std::optional<Progress> Resolution::State::conclude() {
 
 /// The search has failed with what is in sight. Installed packages that stand in the way may move, or go with consent.
 bool Resolution::State::widen() {
-  std::optional<python::PackageName> droppable;
   const auto& solver = search->solver;
   for (std::size_t index : proof_of(solver, solver.failure()))
     for (const auto& term : solver.incompatibility(index).terms) {
       if (term.package == 0) continue;
       const CandidateList& list = search->universe.list(term.package);
       if (list.page_unread && !request.manifest_is_index) around.scope.let_move(list.name);
-      if (!list.candidates.empty() && list.candidates.front().installed &&
-          !search->universe.is_framework(term.package) &&
-          std::ranges::none_of(request.roots, [&](const auto& root) { return root.name == list.name; }) &&
-          (!droppable || list.name < *droppable))
-        droppable = list.name;
     }
   if (around.scope.take_changed()) return true;
   around.scope.admit_prereleases();
   if (around.scope.take_changed()) return true;
-  if (!request.allow_remove || !droppable) return false;
-  around.scope.drop(*droppable);
+  if (!may_drop()) return false;
+  if (const auto dropped = blocker()) around.scope.drop(*dropped);
   return around.scope.take_changed();
+}
+
+/// An installed package that takes part in the conflict and that nobody has asked for just now.
+std::optional<python::PackageName> Resolution::State::blocker() const {
+  std::optional<python::PackageName> found;
+  const auto& solver = search->solver;
+  for (std::size_t index : proof_of(solver, solver.failure()))
+    for (const auto& term : solver.incompatibility(index).terms) {
+      if (term.package == 0 || search->universe.is_framework(term.package)) continue;
+      const CandidateList& list = search->universe.list(term.package);
+      const bool asked = std::ranges::any_of(request.roots, [&](const auto& root) { return root.name == list.name; });
+      const bool installed = !list.candidates.empty() && list.candidates.front().installed;
+      if (installed && !asked && (!found || list.name < *found)) found = list.name;
+    }
+  return found;
 }
 
 std::optional<Progress> Resolution::State::give_up() {
@@ -132,11 +161,44 @@ std::optional<Progress> Resolution::State::give_up() {
     search.reset();
     return std::nullopt;
   }
+  if (refused) return take_back({});
   std::string explanation = explain(search->solver, search->solver.failure(), search->universe);
   if (const auto serving = who_serves_whom(search->universe, request); !serving.empty())
     explanation = serving + "\n" + explanation;
   if (const auto& failed = search->universe.unreachable()) return no_solution(std::move(explanation), failed->first);
-  return no_solution(std::move(explanation), blocking_index(false).value_or(""));
+  NoSolution none = no_solution(std::move(explanation), blocking_index(false).value_or(""));
+  none.offers = masks(search->universe, request);
+  const auto dropped = none.blocked_by_index.empty() ? blocker() : std::nullopt;
+  if (!dropped) return none;
+  refused = Refused{std::move(none), std::move(search)};
+  around.scope.drop(*dropped);
+  around.scope.take_changed();
+  return std::nullopt;
+}
+
+std::optional<Progress> Resolution::State::conclude_supposing() {
+  std::vector<std::string> names, commands, builds;
+  for (const auto& name : around.scope.dropped()) {
+    const auto* installed = around.installed.find(name);
+    names.push_back(fmt::format("{} {}", name.text(), installed ? installed->version.text() : ""));
+    if (const auto* extension = around.catalog.extension(name.text())) commands.push_back(extension->rebuild);
+  }
+  for (PackageId id = 1; id < search->solver.packages(); ++id)
+    if (const auto chosen = search->solver.chosen(id); chosen && search->universe.is_framework(id) && !search->universe.is_extra(id))
+      builds.push_back(to_text(search->universe.list(id).name, search->universe.list(id).candidates[*chosen]));
+  std::string text = fmt::format("with --allow-remove {} would go, and {} would be possible", text::join(names, " and "),
+                                 builds.empty() ? "the rest" : text::join(builds, ", "));
+  if (!commands.empty()) text += fmt::format("; afterwards it can be compiled again: {}", text::join(commands, " && "));
+  return take_back({{"allow-remove", std::move(text), std::move(commands)}});
+}
+
+/// Ends the supposition: the answer is that there is no plan, with what the supposition has brought to light.
+Progress Resolution::State::take_back(std::vector<Offer> offers) {
+  search = std::move(refused->search);
+  NoSolution answer = std::move(refused->answer);
+  refused.reset();
+  answer.offers.insert(answer.offers.begin(), std::make_move_iterator(offers.begin()), std::make_move_iterator(offers.end()));
+  return answer;
 }
 
 /// An index that could not be reached and that should hold a build better than the one chosen (than none, if there is
@@ -157,17 +219,22 @@ std::optional<std::string> Resolution::State::blocking_index(bool solved) const 
   return std::nullopt;
 }
 
-NoSolution Resolution::State::unreachable(const std::pair<std::string, std::string>& index) const {
+NoSolution Resolution::State::unreachable(const std::pair<std::string, std::string>& index) {
   return no_solution(fmt::format("index {} cannot be reached: {}", request.shown_index(index.first), index.second),
                      index.first);
 }
 
-NoSolution Resolution::State::no_solution(std::string explanation, std::string blocked_by) const {
+NoSolution Resolution::State::no_solution(std::string explanation, std::string blocked_by) {
   NoSolution result;
+  why_none = explanation;
   if (search) result.rejections = rejections(search->universe, search->solver, false);
   result.explanation = std::move(explanation);
   result.blocked_by_index = std::move(blocked_by);
   return result;
+}
+
+EndedSearch Resolution::State::ended() const {
+  return {search->universe, search->solver, around, why_none.empty(), why_none};
 }
 
 Resolution::Resolution(Request request, const manifest::Catalog& catalog)
@@ -181,6 +248,16 @@ Progress Resolution::advance() {
     if (state_->around.knowledge.waiting()) return state_->around.knowledge.open();
     if (auto progress = state_->go_on()) return *std::move(progress);
   }
+}
+
+Result<plan::Explanation> Resolution::why(std::string_view package) const {
+  if (!state_->search) return refuse("nothing was looked at: the resolution ended before its search");
+  return resolvers::why(state_->ended(), package);
+}
+
+Result<plan::Explanation> Resolution::why_not(std::string_view subject) const {
+  if (!state_->search) return refuse("nothing was looked at: the resolution ended before its search");
+  return resolvers::why_not(state_->ended(), subject);
 }
 
 void Resolution::answer(Answer answer) {

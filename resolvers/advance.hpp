@@ -2,10 +2,13 @@
 #pragma once
 #include <memory>
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
+#include "base/result.hpp"
 #include "manifest/manifest.hpp"
+#include "plan/explanation.hpp"
 #include "plan/plan.hpp"
 #include "python/metadata.hpp"
 #include "python/project_page.hpp"
@@ -35,12 +38,20 @@ struct Needs {
   std::vector<NeedMetadata> metadata;
 };
 
+/// What would make a plan possible, if the user agrees.
+struct Offer {
+  std::string kind;                   ///< "allow-remove", "mask"
+  std::string text;                   ///< a sentence
+  std::vector<std::string> commands;  ///< what goes with it: the variables of a mask, how to compile what was dropped
+};
+
 /// Nothing fits: why. `explanation` is for people; `blocked_by_index` is set if an unreachable index might have helped.
 struct NoSolution {
   std::vector<plan::Rejection> rejections;
   std::string explanation;
   std::string blocked_by_index;
   std::string hint{};  ///< what to do about it, if whoever drives the search knows
+  std::vector<Offer> offers{};
 };
 
 using Progress = std::variant<Needs, plan::Plan, NoSolution>;
@@ -64,6 +75,10 @@ class Resolution {
   /// Goes on as far as what is known allows.
   Progress advance();
   void answer(Answer answer);
+
+  /// After the end: why a package is what it is, and why something was not chosen. Refused is only what cannot be read.
+  Result<plan::Explanation> why(std::string_view package) const;
+  Result<plan::Explanation> why_not(std::string_view subject) const;
 
  private:
   struct State;

@@ -7,6 +7,7 @@
 #include <map>
 
 #include "base/text.hpp"
+#include "gpu/compatibility.hpp"
 #include "resolvers/builds/coverage.hpp"
 #include "resolvers/builds/ladder.hpp"
 #include "resolvers/builds/ranking.hpp"
@@ -102,7 +103,7 @@ class Planner {
     replaced_.insert(around_.scope.dropped().begin(), around_.scope.dropped().end());
     for (const auto& name : around_.scope.dropped()) {
       if (gone.contains(name))
-        plan_.notes.push_back(fmt::format("{} is removed: no version of it goes with the rest", name.text()));
+        plan_.notes.push_back(removal_note(name));
       used.insert(name);
     }
     const auto leftovers = around_.installed.leftovers(used, replaced_);
@@ -122,6 +123,12 @@ class Planner {
     for (const auto& name : after.removed)
       if (!before.removed.contains(name)) names.push_back(name.text());
     if (!names.empty()) plan_.notes.push_back("nothing needs these any more, and they are left: " + text::join(names, " "));
+  }
+
+  std::string removal_note(const python::PackageName& name) const {
+    std::string note = fmt::format("{} is removed: no version of it goes with the rest", name.text());
+    const auto* extension = around_.catalog.extension(name.text());
+    return extension ? fmt::format("{}; to compile it for the new build: {}", note, extension->rebuild) : note;
   }
 
   void add_choices() {
@@ -157,8 +164,8 @@ class Planner {
                       to_text(name, chosen)));
     }
     note_coverage(name, chosen, choice);
-    if (channel_of(chosen) == manifest::Channel::Nightly && !chosen.installed)
-      plan_.notes.push_back(fmt::format("{} is a nightly build", to_text(name, chosen)));
+    if (channel_of(chosen) == manifest::Channel::Nightly && !chosen.installed) note_nightly(name, chosen, choice);
+    note_gpus(name, chosen);
     plan_.choices.push_back(std::move(choice));
   }
 
@@ -174,6 +181,40 @@ class Planner {
     if (!around_.request.driver && !around_.request.gpus.empty() && !choice.needs_driver.empty())
       plan_.notes.push_back(fmt::format("{} needs driver {} or newer; which one there is, is not known",
                                         to_text(name, chosen), choice.needs_driver));
+  }
+
+  /// A nightly that was asked for is what the user wants; any other one is a bridge to the first stable build that serves.
+  void note_nightly(const python::PackageName& name, const Candidate& chosen, plan::Choice& choice) {
+    const std::string day = build_day(chosen.version);
+    const std::string what = fmt::format("{} is a nightly build{}", to_text(name, chosen), day.empty() ? "" : " of " + day);
+    const bool asked = around_.request.nightly || std::ranges::any_of(around_.request.roots, [&](const auto& root) {
+                         return root.name == name && root.specifier.names_prerelease();
+                       });
+    if (asked) {
+      plan_.notes.push_back(what + ", as asked for");
+      return;
+    }
+    std::vector<std::string> gpus;
+    for (const auto& gpu : around_.request.gpus) gpus.push_back(gpu_text(gpu));
+    choice.bridge = {day, fmt::format("no stable build serves {}", gpus.empty() ? "this request" : text::join(gpus, " and "))};
+    if (universe_.decision_class(*universe_.find(name)) == 0)
+      plan_.notes.push_back(fmt::format("{}: {}; `kenv fix --check` says when one does", what, choice.bridge->reason));
+  }
+
+  /// What is known about the GPUs themselves and no rule can decide.
+  void note_gpus(const python::PackageName& name, const Candidate& chosen) {
+    if (chosen.installed || universe_.decision_class(*universe_.find(name)) != 0) return;
+    for (const auto& gpu : around_.request.gpus) {
+      if (gpu::is_tegra(gpu.capability))
+        plan_.notes.push_back(fmt::format("{} is a Tegra part, on which code for other GPUs of its generation mostly runs "
+                                          "and is not promised to: the launch test decides",
+                                          gpu_text(gpu)));
+      const auto* model = around_.catalog.gpu_named(gpu.name);
+      const auto& driver = around_.request.driver;
+      if (model && model->first_driver && driver && *driver < *model->first_driver)
+        plan_.notes.push_back(fmt::format("{} is known to be served from driver {} on; this machine has {}", gpu_text(gpu),
+                                          model->first_driver->text(), driver->text()));
+    }
   }
 
   std::string needed_driver(const manifest::Build& build) const {

@@ -30,6 +30,7 @@ struct TargetGpu {
   int index = 0;
   std::string name;
   gpu::ComputeCapability capability;
+  std::string uuid{};  ///< "GPU-...", as masks name it; empty if unknown
 };
 
 /// A wheel that a lock names: it is taken as it is, nothing is chosen.

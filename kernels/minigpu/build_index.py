@@ -2,7 +2,8 @@
 """Makes the wheels of minigpu and its friends and the indexes that serve them.
 
 Output: wheels/*.whl with *.whl.metadata beside them, simple/ (every build, its variant in the version, as on a framework's
-own index) and default/ (one build of each release, without a variant in its version, as on the index that pip asks).
+own index), nightly/ (what was built last night, apart from the releases) and default/ (one build of each release, without
+a variant in its version, as on the index that pip asks).
 The same inputs give the same bytes.
 """
 import argparse
@@ -74,6 +75,14 @@ def release_wheels(release, variant, facts, with_variant, arguments):
                    "Image operations on minigpu's tensors", [f"minigpu=={release['minigpu']}"])
 
 
+def extension_wheels(builds, arguments):
+    """As with many extensions of the large frameworks, the metadata does not say for which release they were compiled."""
+    for extension in builds["extensions"]:
+        for variant in extension["variants"]:
+            yield compiled("minifast", f"{extension['minifast']}+{variant}", extension["minifast"], variant,
+                           builds["variants"][variant], arguments, "Fused operations on minigpu's tensors", ["minigpu"])
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--libraries", type=pathlib.Path, required=True, help="NAME-RELEASE-VARIANT/libNAME.so of every build")
@@ -83,20 +92,25 @@ def main():
     builds = json.loads((HERE / "builds.json").read_text())
 
     common = list(pure_wheels())
-    named, plain = list(common), list(common)
+    named, plain, nightly = list(common), list(common), []
     for release in builds["releases"]:
         for variant in release["variants"]:
             named += release_wheels(release, variant, builds["variants"][variant], True, arguments)
         variant = release["default"]
         plain += release_wheels(release, variant, builds["variants"][variant], False, arguments)
+    for release in builds["nightlies"]:
+        for variant in release["variants"]:
+            nightly += release_wheels(release, variant, builds["variants"][variant], True, arguments)
+    named += extension_wheels(builds, arguments)
 
     shutil.rmtree(arguments.output, ignore_errors=True)
     wheels = arguments.output / "wheels"
     wheels.mkdir(parents=True)
-    for wheel in {id(wheel): wheel for wheel in named + plain}.values():
+    for wheel in {id(wheel): wheel for wheel in named + plain + nightly}.values():
         wheel.write(wheels)
     project_pages.write(arguments.output / "simple", named)
     project_pages.write(arguments.output / "default", plain)
+    project_pages.write(arguments.output / "nightly", nightly)
     print(f"minigpu index: {len(list(wheels.glob('*.whl')))} wheels in {arguments.output}")
 
 

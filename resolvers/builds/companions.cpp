@@ -36,6 +36,15 @@ bool same_line(const manifest::Framework& framework, const Candidate& build, con
   return build.index == default_index || companion.variant.empty() || build.variant == companion.variant;
 }
 
+/// An extension may come from anywhere: what it was compiled for is told by its version alone, if by anything.
+bool same_variant(const manifest::Framework& framework, const Candidate& build, const Candidate& extension,
+                  const python::PackageName& name, const Surroundings& around) {
+  const std::string variant =
+      extension.installed ? variant_of_installed(framework, *around.installed.find(name), around)
+                          : (extension.variant.empty() ? extension.version.local_text() : extension.variant);
+  return variant.empty() || build.variant.empty() || variant == build.variant;
+}
+
 }  // namespace
 
 bool is_companion(const manifest::Catalog& catalog, const python::PackageName& name) {
@@ -51,7 +60,8 @@ CompanionBound companion_bound(const manifest::Framework& framework, const manif
   for (std::size_t i = 0; i < candidates.candidates.size(); ++i) {
     const Candidate& candidate = candidates.candidates[i];
     if (pair && !pair->companion.contains(candidate.version)) continue;
-    if (companion.same_variant && !same_line(framework, build, candidate, candidates.name, around)) continue;
+    const auto& fits = companion.extension ? same_variant : same_line;
+    if (companion.same_variant && !fits(framework, build, candidate, candidates.name, around)) continue;
     bound.allowed.insert(i);
   }
   if (pair) bound.text += pair->companion.to_text();

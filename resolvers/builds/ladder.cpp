@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <span>
 #include <utility>
 
 #include "gpu/driver_version.hpp"
@@ -34,9 +35,13 @@ class Ladder {
       for (const auto& index : indexes()) read_index(index);
       if (waiting_) return std::nullopt;
     }
-    judge_all();
-    RankingContext context{around_.request, around_.catalog, own_.indexes, repairing(), request().upgraded.contains(name_)};
-    rank(candidates_, context);
+    judge_from(0);
+    if (!around_.request.manifest_is_index && !unread) {
+      add_nightlies();
+      if (waiting_) return std::nullopt;
+    }
+    judge_channels();
+    rank(candidates_, ranking_of(name_, around_));
     return CandidateList{name_, std::move(candidates_), unread, nowhere_};
   }
 
@@ -153,16 +158,42 @@ class Ladder {
       for (const auto& version : companion_versions(family_, name_, *row)) add(version, *row, nullptr);
   }
 
-  /// The version to stay near to, if this package is what is repaired or taken over.
-  std::optional<python::Version> repairing() const {
-    if (const auto preferred = request().preferred.find(name_); preferred != request().preferred.end()) return preferred->second;
-    const auto* installed = around_.installed.find(name_);
-    if (!installed || request().purpose != Request::Purpose::Fix || !request().must_change.contains(name_)) return {};
-    return installed->version;
+  /// Indexes of nightlies are asked only when one of them may be chosen: they are large, and change every day.
+  void add_nightlies() {
+    if (own_.nightly_indexes.empty()) return;
+    const std::size_t first = candidates_.size();
+    const bool wanted = nightlies_wanted();
+    for (const auto& index : own_.nightly_indexes) {
+      if (!wanted)
+        add_promised(index, "", "");
+      else if (!request().framework_indexes.contains(index))
+        add_promised(index, "", fmt::format("index {} is not configured (--framework-index {}=URL)", index, index));
+      else
+        read_nightly_index(index);
+    }
+    for (std::size_t i = first; i < candidates_.size(); ++i) candidates_[i].unread = false;
+    judge_from(first);
   }
 
-  void judge_all() {
-    for (auto& candidate : candidates_) {
+  /// Its companions are looked for on the same index. That is only known now, so the search begins again.
+  void read_nightly_index(const std::string& index) {
+    around_.scope.open({index, ""});
+    if (!request().without_index.contains(index) && split_by_variant(family_, index))
+      for (const auto* row : rows_)
+        if (row->index == index) around_.scope.open({index, row->variant});
+    read_index(index);
+  }
+
+  bool nightlies_wanted() const {
+    if (request().nightly) return true;
+    if (name_.text() != family_.name) return std::ranges::any_of(own_.nightly_indexes, [&](const auto& index) {
+        return around_.scope.is_open({index, ""});
+      });
+    return nightly_named() || !served_by_stable();
+  }
+
+  void judge_from(std::size_t first) {
+    for (auto& candidate : std::span(candidates_).subspan(first)) {
       if (candidate.installed || !candidate.eligible()) continue;
       candidate.rejections = judge(name_, candidate, request(), around_.catalog);
       if (!candidate.eligible()) continue;
@@ -171,8 +202,8 @@ class Ladder {
       else if (const auto* failure = around_.failure_of(name_, candidate.version, candidate.index))
         candidate.rejections.push_back(*failure);
     }
-    for (const auto& [place, objection] : index_objections_) reject(candidates_[place], "index", objection);
-    judge_channels();
+    for (const auto& [place, objection] : std::exchange(index_objections_, {}))
+      reject(candidates_[place], "index", objection);
   }
 
   void reject(Candidate& candidate, const char* rule, std::string reason) {
@@ -188,17 +219,21 @@ class Ladder {
     return variant.empty() ? candidate.index == request().default_index : candidate.variant == variant;
   }
 
+  bool nightly_named() const {
+    return std::ranges::any_of(
+        request().roots, [&](const auto& root) { return root.name == name_ && root.specifier.names_prerelease(); });
+  }
+  static bool is_stable(const Candidate& one) { return channel_of(one) == manifest::Channel::Stable; }
+  bool served_by_stable() const {
+    return std::ranges::any_of(
+        candidates_, [](const Candidate& one) { return one.eligible() && is_stable(one) && is_known(one); });
+  }
+
   /// Nightlies and test builds serve where nothing stable does, or who asks for them.
   void judge_channels() {
-    if (name_.text() != family_.name || request().nightly) return;
-    const bool named = std::ranges::any_of(
-        request().roots, [&](const auto& root) { return root.name == name_ && root.specifier.names_prerelease(); });
-    const auto stable = [](const Candidate& one) { return channel_of(one) == manifest::Channel::Stable; };
-    const bool served = std::ranges::any_of(
-        candidates_, [&](const Candidate& one) { return one.eligible() && stable(one) && is_known(one); });
-    if (named || !served) return;
+    if (name_.text() != family_.name || request().nightly || nightly_named() || !served_by_stable()) return;
     for (auto& candidate : candidates_)
-      if (candidate.eligible() && !candidate.installed && !stable(candidate))
+      if (candidate.eligible() && !candidate.installed && !is_stable(candidate))
         reject(
             candidate, "channel",
             fmt::format("is a {} build, and a stable one serves every GPU", manifest::to_text(channel_of(candidate))));
@@ -236,6 +271,20 @@ bool split_by_variant(const manifest::Framework& framework, const std::string& i
 IndexPart part_of(const manifest::Framework& framework, const Candidate& candidate, const Request& request) {
   const bool split = candidate.index != request.default_index && split_by_variant(framework, candidate.index);
   return {candidate.index, split ? candidate.variant : ""};
+}
+
+RankingContext ranking_of(const python::PackageName& name, const Surroundings& around) {
+  const auto* own = around.catalog.framework(name.text());
+  if (!own) own = around.catalog.family_of(name.text());
+  RankingContext context{around.request, around.catalog, own ? own->indexes : std::vector<std::string>{}, {},
+                         around.request.upgraded.contains(name)};
+  if (own) context.indexes.insert(context.indexes.end(), own->nightly_indexes.begin(), own->nightly_indexes.end());
+  const auto* installed = around.installed.find(name);
+  if (const auto preferred = around.request.preferred.find(name); preferred != around.request.preferred.end())
+    context.repairing = preferred->second;
+  else if (installed && around.request.purpose == Request::Purpose::Fix && around.request.must_change.contains(name))
+    context.repairing = installed->version;
+  return context;
 }
 
 std::string installed_variant(const InstalledPackage& package, const Surroundings& around) {

@@ -4,6 +4,7 @@
 #include <set>
 #include <string>
 
+#include "resolvers/builds/ranking.hpp"
 #include "resolvers/candidate.hpp"
 #include "resolvers/surroundings.hpp"
 
@@ -22,6 +23,9 @@ bool split_by_variant(const manifest::Framework& framework, const std::string& i
 
 /// The part of the index in which a candidate of the package stands.
 IndexPart part_of(const manifest::Framework& framework, const Candidate& candidate, const Request& request);
+
+/// What the order of the package's builds depends on here.
+RankingContext ranking_of(const python::PackageName& name, const Surroundings& around);
 
 /// The variant of an installed package, from its own files, its version, or what the default index serves.
 std::string installed_variant(const InstalledPackage& package, const Surroundings& around);

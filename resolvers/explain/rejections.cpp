@@ -6,9 +6,11 @@
 #include <algorithm>
 #include <map>
 #include <tuple>
+#include <utility>
 
 #include "base/text.hpp"
 #include "resolvers/builds/coverage.hpp"
+#include "resolvers/explain/candidate_groups.hpp"
 
 namespace kenv::resolvers {
 namespace {
@@ -20,34 +22,21 @@ class Grouping {
     const auto key =
         std::tuple(name, candidate.variant, candidate.index, rejection.rule, rejection.gpu, rejection.reason);
     const auto [place, added] = places_.try_emplace(key, groups_.size());
-    if (added) groups_.push_back({name, candidate.variant, candidate.index, {}, rejection});
-    auto& versions = groups_[place->second].versions;
-    const std::string version = candidate.version.text();
-    if (std::ranges::find(versions, version) == versions.end()) versions.push_back(version);
+    if (added) groups_.emplace_back(rejection, CandidateGroup(name, candidate));
+    groups_[place->second].second.add(candidate);
   }
 
   std::vector<plan::Rejection> take() {
     std::vector<plan::Rejection> result;
-    for (auto& group : groups_) {
-      group.rejection.candidate = fmt::format("{} {}", group.name.text(), text::join(group.versions, ", "));
-      if (!group.variant.empty())
-        group.rejection.candidate +=
-            fmt::format(" ({}, {})", group.variant, group.index.empty() ? "installed" : group.index);
-      else if (!group.index.empty())
-        group.rejection.candidate += fmt::format(" ({})", group.index);
-      result.push_back(std::move(group.rejection));
+    for (auto& [rejection, group] : groups_) {
+      rejection.candidate = group.text();
+      result.push_back(std::move(rejection));
     }
     return result;
   }
 
  private:
-  struct Group {
-    python::PackageName name;
-    std::string variant, index;
-    std::vector<std::string> versions;
-    plan::Rejection rejection;
-  };
-  std::vector<Group> groups_;
+  std::vector<std::pair<plan::Rejection, CandidateGroup>> groups_;
   std::map<std::tuple<python::PackageName, std::string, std::string, std::string, std::optional<int>, std::string>,
            std::size_t>
       places_;
@@ -80,27 +69,64 @@ std::vector<plan::Rejection> rejections(const Universe& universe, const Solver& 
   return grouping.take();
 }
 
-std::string who_serves_whom(const Universe& universe, const Request& request) {
-  if (request.gpus.size() < 2) return {};
-  std::vector<std::string> sentences;
+namespace {
+
+/// A GPU and the best build against which only other GPUs speak, or none.
+struct Service {
+  const TargetGpu* gpu = nullptr;
+  const Candidate* build = nullptr;
+  const python::PackageName* name = nullptr;
+};
+
+/// For each framework of which no build serves all GPUs: what each GPU would have.
+std::vector<Service> services(const Universe& universe, const Request& request) {
+  std::vector<Service> found;
+  if (request.gpus.size() < 2) return found;
   for (PackageId id = 1; id < universe.size(); ++id) {
     if (universe.decision_class(id) != 0 || universe.is_extra(id)) continue;
     const CandidateList& list = universe.list(id);
     const bool common = std::ranges::any_of(list.candidates, [](const Candidate& one) { return one.eligible(); });
     if (common || list.candidates.empty()) continue;
-    sentences.push_back(fmt::format("No build of {} serves all of these GPUs.", list.name.text()));
     for (const auto& gpu : request.gpus) {
-      // The best build against which only other GPUs speak.
       const auto best = std::ranges::find_if(list.candidates, [&](const Candidate& one) {
         return std::ranges::all_of(one.rejections, [&](const auto& r) { return r.gpu && *r.gpu != gpu.index; });
       });
-      sentences.push_back(
-          best == list.candidates.end()
-              ? fmt::format("GPU {} ({}) is served by none.", gpu.index, gpu.name)
-              : fmt::format("GPU {} ({}) would be served by {}.", gpu.index, gpu.name, to_text(list.name, *best)));
+      found.push_back({&gpu, best == list.candidates.end() ? nullptr : &*best, &list.name});
     }
   }
+  return found;
+}
+
+}  // namespace
+
+std::string who_serves_whom(const Universe& universe, const Request& request) {
+  std::vector<std::string> sentences;
+  const python::PackageName* framework = nullptr;
+  for (const auto& [gpu, build, name] : services(universe, request)) {
+    if (name != framework) sentences.push_back(fmt::format("No build of {} serves all of these GPUs.", name->text()));
+    framework = name;
+    sentences.push_back(build ? fmt::format("{} would be served by {}; {} leaves it alone.", gpu_text(*gpu),
+                                            to_text(*name, *build), mask_of(*gpu))
+                              : fmt::format("{} is served by none.", gpu_text(*gpu)));
+  }
   return text::join(sentences, " ");
+}
+
+std::vector<Offer> masks(const Universe& universe, const Request& request) {
+  std::vector<Offer> offers;
+  for (const auto& [gpu, build, name] : services(universe, request))
+    if (build)
+      offers.push_back({"mask",
+                        fmt::format("an environment for {} alone can have {}: set {} for kenv and for the programs that run in it",
+                                    gpu_text(*gpu), to_text(*name, *build), mask_of(*gpu)),
+                        {mask_of(*gpu)}});
+  return offers;
+}
+
+std::string mask_of(const TargetGpu& gpu) {
+  // CUDA counts by speed unless told otherwise; kenv counts as the bus does. A UUID means the same to everybody.
+  if (!gpu.uuid.empty()) return "CUDA_VISIBLE_DEVICES=" + gpu.uuid;
+  return fmt::format("CUDA_DEVICE_ORDER=PCI_BUS_ID CUDA_VISIBLE_DEVICES={}", gpu.index);
 }
 
 }  // namespace kenv::resolvers

@@ -114,7 +114,7 @@ std::vector<snapshot::Gpu> visible_gpus(const snapshot::Machine& machine, report
 std::vector<resolvers::TargetGpu> target_gpus(const std::vector<snapshot::Gpu>& gpus) {
   std::vector<resolvers::TargetGpu> targets;
   for (const auto& gpu : gpus)
-    if (gpu.capability) targets.push_back({gpu.index.value_or(static_cast<int>(targets.size())), gpu.name, *gpu.capability});
+    if (gpu.capability) targets.push_back({gpu.index.value_or(static_cast<int>(targets.size())), gpu.name, *gpu.capability, gpu.uuid});
   return targets;
 }
 

@@ -24,6 +24,7 @@ std::set<std::string> known_indexes(const manifest::Catalog& catalog) {
   for (const auto& [name, index] : built_in.framework_indexes) names.insert(name);
   for (const auto& framework : catalog.frameworks) {
     names.insert(framework.indexes.begin(), framework.indexes.end());
+    names.insert(framework.nightly_indexes.begin(), framework.nightly_indexes.end());
     for (const auto& build : framework.builds) names.insert(build.index);
   }
   return names;

@@ -123,6 +123,13 @@ const GpuModel* Catalog::gpu_by_pci(std::string_view device_id) const {
   return nullptr;
 }
 
+const Companion* Catalog::extension(std::string_view package) const {
+  for (const auto& one : frameworks)
+    for (const auto& companion : one.companions)
+      if (companion.extension && companion.package == package) return &companion;
+  return nullptr;
+}
+
 std::vector<std::string> Catalog::gpu_names() const {
   std::vector<std::string> names;
   for (const auto& model : gpus) names.push_back(model.name);

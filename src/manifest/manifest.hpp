@@ -69,6 +69,10 @@ struct Companion {
   };
   std::vector<Pair> pairs;
   bool same_variant = true;            ///< the companion's variant must be the framework's
+  /// An extension: compiled for exactly one build of the framework, mostly by somebody else, and its metadata seldom
+  /// says so. Where no build of it fits it can be built again: `rebuild` is the command for that.
+  bool extension = false;
+  std::string rebuild{};
 
   /// The first pair that speaks of this framework version, or none: then nothing is bound.
   const Pair* pair_for(const python::Version& framework_version) const;
@@ -87,6 +91,7 @@ struct Framework {
   std::string probe;                   ///< probe script: "torch"
   std::vector<std::string> members;    ///< packages that its own indexes may serve: torch, triton, nvidia-*
   std::vector<std::string> indexes;    ///< names, preferred first
+  std::vector<std::string> nightly_indexes;  ///< names of indexes that hold nothing but nightlies
   std::vector<Companion> companions;
   std::vector<Build> builds;
   /// PyPI's files carry no variant in their name: version set -> variant, on an index and system. First match counts.
@@ -133,10 +138,12 @@ struct Catalog {
   /// anything about the chip. A bare number means the RTX or GTX of that number.
   const GpuModel* gpu_named(std::string_view name) const;
   const GpuModel* gpu_by_pci(std::string_view device_id) const;
+  /// The extension of this name, of whatever framework.
+  const Companion* extension(std::string_view package) const;
   std::vector<std::string> gpu_names() const;
 };
 
-/// Reads the given TOML files (frameworks/*.toml, gpus.toml, cuda.toml). All problems are reported, each with its
+/// Reads the given TOML files (frameworks/*.toml, extensions.toml, gpus.toml, cuda.toml). All problems are reported, each with its
 /// place; a file of a schema this version does not know is refused whole.
 tl::expected<Catalog, std::vector<Problem>> read_catalog(std::span<const base::EmbeddedFile> files);
 

@@ -48,7 +48,8 @@ void read_cuda(TomlTable& file, Catalog& catalog) {
   });
 }
 
-void read_file(const base::EmbeddedFile& file, Catalog& catalog, std::vector<Problem>& problems) {
+void read_file(const base::EmbeddedFile& file, Catalog& catalog, std::vector<Extension>& extensions,
+               std::vector<Problem>& problems) {
   const auto table = document::parse_toml(file.content, file.name);
   if (!table) {
     problems.push_back(table.error());
@@ -58,6 +59,8 @@ void read_file(const base::EmbeddedFile& file, Catalog& catalog, std::vector<Pro
   const std::string schema = root.text("schema", true);
   if (schema == "kenv-framework/1")
     catalog.frameworks.push_back(read_framework(root));
+  else if (schema == "kenv-extensions/1")
+    extensions = read_extensions(root);
   else if (schema == "kenv-gpus/1")
     read_gpus(root, catalog);
   else if (schema == "kenv-cuda/1")
@@ -74,7 +77,15 @@ void read_file(const base::EmbeddedFile& file, Catalog& catalog, std::vector<Pro
 tl::expected<Catalog, std::vector<Problem>> read_catalog(std::span<const base::EmbeddedFile> files) {
   Catalog catalog;
   std::vector<Problem> problems;
-  for (const auto& file : files) read_file(file, catalog, problems);
+  std::vector<Extension> extensions;
+  for (const auto& file : files) read_file(file, catalog, extensions, problems);
+  for (auto& extension : extensions) {
+    const auto framework = std::ranges::find(catalog.frameworks, extension.framework, &Framework::name);
+    if (framework == catalog.frameworks.end())
+      problems.push_back({fmt::format("there is no framework `{}`", extension.framework), extension.where, {}});
+    else
+      framework->companions.push_back(std::move(extension.companion));
+  }
   if (!problems.empty()) return tl::unexpected(std::move(problems));
   auto newest_first = [](const auto& a, const auto& b) { return a.driver > b.driver; };
   std::sort(catalog.cuda.driver_cuda.begin(), catalog.cuda.driver_cuda.end(), newest_first);

@@ -57,19 +57,24 @@ void read_build(TomlTable& row, Framework& framework) {
   framework.builds.push_back(std::move(build));
 }
 
-void read_companion(TomlTable& row, Framework& framework) {
-  Companion companion;
-  companion.package = row.text("package", true);
-  companion.family = row.flag("family", false);
-  companion.same_variant = row.flag("same-variant", companion.family);
+/// Pairs of versions; the companion's stand under its kind's word.
+void read_pairs(TomlTable& row, const char* word, Companion& companion) {
   row.each("pair", [&](TomlTable& pair) {
     auto framework_versions = pair.parsed("framework", &python::SpecifierSet::parse, true);
-    auto versions = pair.parsed("companion", &python::SpecifierSet::parse, true);
+    auto versions = pair.parsed(word, &python::SpecifierSet::parse, true);
     auto reason = pair.text("reason");
     const bool cuda_major = pair.flag("cuda-major-suffices", false);
     if (framework_versions && versions)
       companion.pairs.push_back({*std::move(framework_versions), *std::move(versions), std::move(reason), cuda_major});
   });
+}
+
+void read_companion(TomlTable& row, Framework& framework) {
+  Companion companion;
+  companion.package = row.text("package", true);
+  companion.family = row.flag("family", false);
+  companion.same_variant = row.flag("same-variant", companion.family);
+  read_pairs(row, "companion", companion);
   framework.companions.push_back(std::move(companion));
 }
 
@@ -85,6 +90,7 @@ Framework read_framework(TomlTable& file) {
   framework.probe = file.text("probe");
   framework.members = file.texts("members");
   framework.indexes = file.texts("indexes");
+  framework.nightly_indexes = file.texts("nightly-indexes");
   file.each("default-variant", [&](TomlTable& row) {
     Framework::DefaultVariant fact{row.text("index", true), row.text("os", true), row.text("machine", true),
                                    row.text("variant", true), {}};
@@ -96,6 +102,20 @@ Framework read_framework(TomlTable& file) {
   file.each("companion", [&](TomlTable& row) { read_companion(row, framework); });
   file.each("build", [&](TomlTable& row) { read_build(row, framework); });
   return framework;
+}
+
+std::vector<Extension> read_extensions(TomlTable& file) {
+  std::vector<Extension> extensions;
+  file.each("extension", [&](TomlTable& row) {
+    Extension one{row.text("framework", true), {}, row.position()};
+    one.companion.package = row.text("package", true);
+    one.companion.extension = true;
+    one.companion.same_variant = row.flag("same-variant", true);
+    one.companion.rebuild = row.text("rebuild", true);
+    read_pairs(row, "extension", one.companion);
+    extensions.push_back(std::move(one));
+  });
+  return extensions;
 }
 
 }  // namespace kenv::manifest

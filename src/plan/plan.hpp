@@ -23,9 +23,16 @@ struct GpuCoverage {
   std::vector<Uncovered> uncovered;
 };
 
+/// A nightly that was taken because nothing stable serves the GPUs: it is to be left as soon as something does.
+struct Bridge {
+  std::string built;   ///< the day, "2026-11-01", where the version tells it
+  std::string reason;  ///< "no stable build serves GPU 0 (...)"
+};
+
 /// The chosen framework build.
 struct Choice {
   std::string framework, version, variant, channel, index;
+  std::optional<Bridge> bridge{};
   manifest::Evidence evidence;
   std::vector<GpuCoverage> coverage;
   std::string needs_driver;
