@@ -92,6 +92,8 @@ def checks(device):
         yield FRAMEWORK, check.__name__, check
     if importlib.util.find_spec("minivision"):
         yield from minivision_checks(device)
+    if importlib.util.find_spec("minifast"):
+        yield from minifast_checks(device)
 
 
 def minivision_checks(device):
@@ -116,3 +118,12 @@ def minivision_checks(device):
 
     yield "minivision", "blur", blur
     yield "minivision", "nms", nms
+
+
+def minifast_checks(device):
+    def scale_add():
+        import minifast
+        left, right = minigpu.arange(COUNT, device=device), minigpu.full(COUNT, 3.0, device=device)
+        return compare(minifast.scale_add(2.0, left, right).tolist(), [2.0 * i + 3.0 for i in range(COUNT)])
+
+    yield "minifast", "scale_add", scale_add

@@ -105,8 +105,9 @@ std::string who_serves_whom(const Universe& universe, const Request& request) {
   for (const auto& [gpu, build, name] : services(universe, request)) {
     if (name != framework) sentences.push_back(fmt::format("No build of {} serves all of these GPUs.", name->text()));
     framework = name;
-    sentences.push_back(build ? fmt::format("{} would be served by {}; {} leaves it alone.", gpu_text(*gpu),
-                                            to_text(*name, *build), mask_of(*gpu))
+    sentences.push_back(build ? fmt::format("{} would be served by {}, in an environment and programs that {} lets see "
+                                            "nothing else.",
+                                            gpu_text(*gpu), to_text(*name, *build), mask_of(*gpu))
                               : fmt::format("{} is served by none.", gpu_text(*gpu)));
   }
   return text::join(sentences, " ");
@@ -117,7 +118,7 @@ std::vector<Offer> masks(const Universe& universe, const Request& request) {
   for (const auto& [gpu, build, name] : services(universe, request))
     if (build)
       offers.push_back({"mask",
-                        fmt::format("an environment for {} alone can have {}: set {} for kenv and for the programs that run in it",
+                        fmt::format("an environment for {} alone can have {}: set {} for kenv and for what runs in it",
                                     gpu_text(*gpu), to_text(*name, *build), mask_of(*gpu)),
                         {mask_of(*gpu)}});
   return offers;

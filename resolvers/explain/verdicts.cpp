@@ -97,8 +97,10 @@ void add_evidence(std::vector<manifest::Evidence>& all, const std::vector<manife
 
 }  // namespace
 
-std::vector<Verdict> verdicts(const EndedSearch& search, PackageId package,
-                              const std::function<bool(std::size_t)>& meant) {
+namespace {
+
+std::vector<Verdict> grouped(const EndedSearch& search, PackageId package,
+                             const std::function<bool(std::size_t)>& meant, bool only_first) {
   using Key = std::tuple<std::string, std::string, std::optional<int>, std::string, std::string, std::string>;
   const CandidateList& list = search.universe.list(package);
   const Judge judge(search, package);
@@ -107,13 +109,17 @@ std::vector<Verdict> verdicts(const EndedSearch& search, PackageId package,
   for (std::size_t i = 0; i < list.candidates.size(); ++i) {
     if (!meant(i)) continue;
     const Candidate& candidate = list.candidates[i];
-    for (auto& verdict : judge.on(i)) {
+    auto found = judge.on(i);
+    if (only_first) found.erase(found.begin() + 1, found.end());
+    for (auto& verdict : found) {
       const Key key{verdict.answer, verdict.rule, verdict.gpu, verdict.reason, candidate.variant, candidate.index};
       const auto [place, added] = places.try_emplace(key, groups.size());
       if (added) groups.emplace_back(verdict, CandidateGroup(list.name, candidate));
       auto& [first, group] = groups[place->second];
       group.add(candidate);
-      if (!added) add_evidence(first.evidence, verdict.evidence);
+      if (added) continue;
+      add_evidence(first.evidence, verdict.evidence);
+      ++first.builds;
     }
   }
   std::vector<Verdict> result;
@@ -122,6 +128,51 @@ std::vector<Verdict> verdicts(const EndedSearch& search, PackageId package,
     result.push_back(std::move(verdict));
   }
   return result;
+}
+
+}  // namespace
+
+std::vector<Verdict> verdicts(const EndedSearch& search, PackageId package,
+                              const std::function<bool(std::size_t)>& meant) {
+  return grouped(search, package, meant, false);
+}
+
+std::vector<Verdict> first_verdicts(const EndedSearch& search, PackageId package,
+                                    const std::function<bool(std::size_t)>& meant) {
+  return grouped(search, package, meant, true);
+}
+
+std::vector<std::string> summed_up(const std::vector<Verdict>& verdicts) {
+  constexpr std::size_t kNamed = 3;
+  struct Class {
+    const Verdict* first = nullptr;
+    std::vector<std::string> others;
+    int builds = 0;
+  };
+  std::vector<Class> classes;
+  for (const auto& verdict : verdicts) {
+    const auto same = std::ranges::find_if(classes, [&](const Class& one) {
+      return verdict.answer == "rejected" && one.first->answer == "rejected" && one.first->rule == verdict.rule &&
+             one.first->gpu == verdict.gpu;
+    });
+    if (same == classes.end()) {
+      classes.push_back({&verdict, {}, 0});
+      continue;
+    }
+    same->others.push_back(verdict.candidate);
+    same->builds += verdict.builds;
+  }
+  std::vector<std::string> sentences;
+  for (auto& [first, others, builds] : classes) {
+    std::string text = to_text(*first);
+    if (!others.empty()) {
+      const bool more = others.size() > kNamed;
+      if (more) others.resize(kNamed);
+      text += fmt::format("; likewise {} more: {}{}", builds, text::join(others, ", "), more ? ", …" : "");
+    }
+    sentences.push_back(std::move(text));
+  }
+  return sentences;
 }
 
 std::string to_text(const Verdict& verdict) {

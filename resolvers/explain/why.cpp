@@ -96,7 +96,7 @@ class Story {
 
   void evidence() {
     if (build())
-      say(fmt::format("That it carries this is {}.", plan::to_text(build()->evidence)));
+      say(fmt::format("What it carries is {}.", plan::to_text(build()->evidence)));
     else if (!choice().installed && search_.universe.decision_class(id_) == 0)
       say("No manifest knows this file: it is ranked behind those that are known, and measured before it is switched on.");
   }
@@ -110,16 +110,13 @@ class Story {
   }
 
   void passed_over() {
-    auto found = verdicts(search_, id_, [&](std::size_t i) { return i < chosen_; });
-    if (found.empty()) {
+    out_.verdicts = first_verdicts(search_, id_, [&](std::size_t i) { return i < chosen_; });
+    if (out_.verdicts.empty()) {
       if (list_.candidates.size() > 1) say("Nothing that there is comes before it.");
       return;
     }
     say("Passed over, although it would come first:");
-    for (auto& verdict : found) {
-      say("  " + to_text(verdict));
-      out_.verdicts.push_back(std::move(verdict));
-    }
+    for (const auto& sentence : summed_up(out_.verdicts)) say("  " + sentence);
   }
 
   void next_in_line() {
@@ -144,9 +141,8 @@ void tell_failure(const EndedSearch& search, PackageId id, plan::Explanation& ou
   out.answer = "unsolved";
   const CandidateList& list = search.universe.list(id);
   out.sentences.push_back(fmt::format("Nothing was chosen for {}: the request cannot be met.", list.name.text()));
-  out.verdicts = verdicts(search, id, [](std::size_t) { return true; });
-  for (const auto& verdict : out.verdicts)
-    if (verdict.answer == "rejected") out.sentences.push_back("  " + to_text(verdict));
+  out.verdicts = first_verdicts(search, id, [](std::size_t) { return true; });
+  for (const auto& sentence : summed_up(out.verdicts)) out.sentences.push_back("  " + sentence);
   for (const auto line : text::lines(search.proof)) out.sentences.emplace_back(line);
 }
 

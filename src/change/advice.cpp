@@ -45,6 +45,7 @@ void complete_remedies(std::vector<plan::Finding>& findings, const snapshot::Sna
     if (const auto* plan = std::get_if<plan::Plan>(&progress)) {
       finding.remedy.packages = changed_packages(*plan, catalog);
       finding.remedy.commands = {fix_command};
+      finding.remedy.text += "; the versions are those of kenv's manifests, `kenv fix` asks the indexes and may find others";
     } else if (const auto* none = std::get_if<resolvers::NoSolution>(&progress)) {
       finding.remedy.kind = "none-exists";
       finding.remedy.text = none->explanation;

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/text.hpp"
+#include "change/bridges.hpp"
 #include "change/prove.hpp"
 
 namespace kenv::change {
@@ -45,6 +46,7 @@ plan::LockTarget lock_target(const plan::Plan& plan, const resolvers::Request& r
   for (const auto& gpu : request.gpus) target.gpus.push_back({gpu.name, gpu.capability});
   target.name = plan::target_name(target.gpus);
   target.choices = plan.choices;
+  target.bridges = bridges_after(plan, previous_files);
   if (!plan.choices.empty()) target.needs_driver = plan.choices.front().needs_driver;
   for (const auto& step : plan.steps) {
     if (step.action == plan::Step::Action::Remove || is_tool(step.name.text())) continue;

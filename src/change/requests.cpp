@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/text.hpp"
+#include "change/bridges.hpp"
 #include "change/machine_facts.hpp"
 
 namespace kenv::change {
@@ -43,7 +44,7 @@ void add_installed(resolvers::Request& request, const snapshot::Environment& env
 std::set<python::PackageName> packages_to_change(const std::vector<plan::Finding>& findings) {
   std::set<python::PackageName> names;
   for (const auto& finding : findings)
-    if (finding.remedy.kind == "change-packages" && finding.severity == "error")
+    if (finding.remedy.kind == "change-packages" && (finding.severity == "error" || finding.code == kNightlyBridge))
       for (const auto& subject : {finding.subject, finding.remedy.packages.empty() ? finding.subject : finding.remedy.packages.front()})
         if (auto name = python::PackageName::parse(subject)) names.insert(*std::move(name));
   return names;

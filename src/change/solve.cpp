@@ -89,6 +89,8 @@ Error no_plan_error(const resolvers::NoSolution& none) {
     const std::string without = fmt::format("leave that index out on purpose: --without-index {}", none.blocked_by_index);
     return Error(ExitCode::Network, "index-unreachable", none.explanation, (none.hint.empty() ? "try again later" : none.hint) + ", or " + without);
   }
+  for (const auto& offer : none.offers)
+    if (offer.kind == "allow-remove") return Error(ExitCode::NoCompatibleBuild, "no-compatible-build", none.explanation, offer.text);
   return Error(ExitCode::NoCompatibleBuild, "no-compatible-build", none.explanation,
                none.hint.empty() ? "the rejections name what each candidate failed on; `kenv resolve` with other versions or --gpu tries alternatives" : none.hint);
 }

@@ -55,6 +55,9 @@ struct Arguments {
   // create
   bool without_pip = false;
 
+  // resolve
+  std::vector<std::string> why, why_not;
+
   // rollback
   std::optional<std::string> to_generation;
 };

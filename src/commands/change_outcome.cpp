@@ -31,6 +31,9 @@ Outcome with_plan_in_failures(const std::function<Outcome()>& work) {
     outcome.document["rejections"] = Json::array();
     for (const auto& rejection : none.none.rejections) outcome.document["rejections"].push_back(plan::to_json(rejection));
     outcome.document["explanation"] = none.none.explanation;
+    outcome.document["offers"] = Json::array();
+    for (const auto& offer : none.none.offers)
+      outcome.document["offers"].push_back({{"kind", offer.kind}, {"text", offer.text}, {"commands", offer.commands}});
     outcome.text = rejections_text(none.none.rejections);
     return outcome;
   } catch (const change::LaunchFailed& launch) {

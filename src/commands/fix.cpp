@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "change/advice.hpp"
+#include "change/bridges.hpp"
 #include "change/named_file.hpp"
 #include "change/solve.hpp"
 #include "commands/change_outcome.hpp"
@@ -85,6 +86,7 @@ Outcome run_fix(const Arguments& arguments, Services& services) {
   snapshot.machine.gpus = target.gpus;
   auto findings = diagnose::diagnose(snapshot, services.catalog);
   take_holes_seriously(findings, arguments.complete);
+  if (!arguments.nightly) change::add_bridge_findings(findings, path, snapshot, target.gpus, services.catalog);
   if (arguments.check) return check_only(findings, path);
   if (!can_be_repaired_here(findings)) return nothing_to_install(findings, path);
   if (!only_look) require_changeable(existing);

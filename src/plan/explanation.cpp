@@ -14,6 +14,7 @@ Json verdict_json(const Explanation::Verdict& verdict) {
   Json evidence = Json::array();
   for (const auto& one : verdict.evidence) evidence.push_back(to_json(one));
   return {{"candidate", verdict.candidate},
+          {"builds", verdict.builds},
           {"answer", verdict.answer},
           {"rule", verdict.rule},
           {"gpu", verdict.gpu ? Json(*verdict.gpu) : Json(nullptr)},

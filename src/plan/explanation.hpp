@@ -26,6 +26,7 @@ struct Explanation {
     std::optional<int> gpu;
     std::string reason;
     std::vector<manifest::Evidence> evidence;  ///< what it rests on; empty where no build fact is involved
+    int builds = 1;                            ///< how many candidates it speaks about
   };
   std::vector<Verdict> verdicts;
 

@@ -51,6 +51,9 @@ Json to_json(const LockTarget& target) {
   for (const auto& gpu : target.gpus) out["gpus"].push_back({{"name", gpu.name}, {"compute_capability", gpu.capability.text()}});
   out["choices"] = Json::array();
   for (const auto& choice : target.choices) out["choices"].push_back(to_json(choice));
+  out["bridges"] = Json::array();
+  for (const auto& bridge : target.bridges)
+    out["bridges"].push_back({{"framework", bridge.framework}, {"version", bridge.version}, {"built", bridge.about.built}, {"reason", bridge.about.reason}});
   const auto probe = Json::parse(target.probe, nullptr, false);
   out["probe"] = probe.is_discarded() ? Json(nullptr) : probe;
   out["packages"] = Json::array();

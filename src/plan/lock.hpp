@@ -32,6 +32,12 @@ struct LockedPackage {
   std::string unknown;               ///< "it is not known which wheel it came from"
 };
 
+/// A nightly that waits for a stable build to take its place.
+struct LockedBridge {
+  std::string framework, version;
+  Bridge about;
+};
+
 struct LockedGpu {
   std::string name;
   gpu::ComputeCapability capability;
@@ -45,6 +51,7 @@ struct LockTarget {
   std::vector<LockedGpu> gpus;
   std::string needs_driver;  ///< the oldest driver that will do; empty: any
   std::vector<Choice> choices;
+  std::vector<LockedBridge> bridges;
   std::string probe;         ///< the launch test's result as JSON; empty: none was made
   std::vector<LockedPackage> packages;
 

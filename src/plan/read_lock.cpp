@@ -37,6 +37,13 @@ void read_gpu(Fields& in, LockedGpu& gpu) {
   if (capability) gpu.capability = *capability;
 }
 
+void read_bridge(Fields& in, LockedBridge& bridge) {
+  in.text("framework", bridge.framework);
+  in.text("version", bridge.version);
+  in.text("built", bridge.about.built);
+  in.text("reason", bridge.about.reason);
+}
+
 void read_target(Fields& in, LockTarget& target) {
   in.text("name", target.name);
   in.text("file", target.file);
@@ -46,6 +53,7 @@ void read_target(Fields& in, LockTarget& target) {
   in.text("needs_driver", target.needs_driver);
   in.objects("gpus", [&](Fields& inner) { read_gpu(inner, target.gpus.emplace_back()); });
   in.objects("packages", [&](Fields& inner) { read_package(inner, target.packages.emplace_back()); });
+  in.objects("bridges", [&](Fields& inner) { read_bridge(inner, target.bridges.emplace_back()); });
   in.objects("missing", [&](Fields& inner) {
     std::string name, reason;
     inner.text("name", name);

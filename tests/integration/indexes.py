@@ -22,7 +22,7 @@ def free_port():
 
 
 class Index:
-    """A copy of the minigpu index: folders simple/ (every build), default/ (no variant in versions) and wheels/."""
+    """A copy of the minigpu index: folders simple/ (every build), nightly/, default/ (no variant in versions) and wheels/."""
 
     def __init__(self, folder, url):
         self.folder, self._url = folder, url
@@ -30,6 +30,10 @@ class Index:
     @property
     def simple(self):
         return self._url + "/simple"
+
+    @property
+    def nightly(self):
+        return self._url + "/nightly"
 
     @property
     def default(self):

@@ -28,9 +28,9 @@ def sha256(content):
     return hashlib.sha256(content).hexdigest()
 
 
-def expected_builds():
-    """(minigpu version, minivision version, variant) of every build that simple/ serves."""
-    for release in BUILDS["releases"]:
+def expected_builds(kind="releases"):
+    """(minigpu version, minivision version, variant) of every build that simple/ serves (nightly/: of the nightlies)."""
+    for release in BUILDS[kind]:
         for variant in release["variants"]:
             yield f"{release['minigpu']}+{variant}", f"{release['minivision']}+{variant}", variant
 
@@ -83,7 +83,7 @@ class WheelsTest(unittest.TestCase):
                     content = wheel.read(name)
                     with self.subTest(f"{path.name} {name}"):
                         versions = re.findall(rb"GLIBC_2\.(\d+)", content)
-                        self.assertTrue(versions or "minivision" in name)  # which needs libminigpu.so alone
+                        self.assertTrue(versions or "libminigpu" not in name)  # the others need libminigpu.so alone
                         self.assertLessEqual(max(map(int, versions), default=0), 28)
                         self.assertNotIn(b"libstdc++", content)
                         self.assertEqual(wheel.getinfo(name).external_attr >> 16 & 0o777, 0o755)
@@ -92,7 +92,8 @@ class WheelsTest(unittest.TestCase):
         magic = b"\x50\xed\x55\xba\x01\x00\x10\x00"
         for path in WHEELS:
             with zipfile.ZipFile(path) as wheel:
-                for name, containers in (("minigpu/lib/libminigpu.so", 4), ("minivision/lib/libminivision.so", 2)):
+                for name, containers in (("minigpu/lib/libminigpu.so", 4), ("minivision/lib/libminivision.so", 2),
+                                         ("minifast/lib/libminifast.so", 1)):
                     if name not in wheel.namelist():
                         continue
                     version = wheel.read(f"{name.split('/')[0]}/version.py").decode()
@@ -103,9 +104,11 @@ class WheelsTest(unittest.TestCase):
 
 class PagesTest(unittest.TestCase):
     def test_both_formats_list_the_same_files_and_every_figure_is_right(self):
-        for tree in ("simple", "default"):
+        trees = {"simple": ["minicolor", "minicore", "minifast", "minigpu", "minivision"],
+                 "default": ["minicolor", "minicore", "minigpu", "minivision"], "nightly": ["minigpu", "minivision"]}
+        for tree, names in trees.items():
             projects = json.loads((INDEX / tree / "index.json").read_text())["projects"]
-            self.assertEqual([project["name"] for project in projects], ["minicolor", "minicore", "minigpu", "minivision"])
+            self.assertEqual([project["name"] for project in projects], names)
             for folder in (INDEX / tree / project["name"] for project in projects):
                 page = json.loads((folder / "index.json").read_text())
                 links = Links((folder / "index.html").read_text()).found
@@ -123,14 +126,21 @@ class PagesTest(unittest.TestCase):
                         self.assertEqual(link["data-requires-python"], entry["requires-python"])
 
     def test_every_build_is_served_and_the_manifest_knows_it(self):
-        page = json.loads((INDEX / "simple/minigpu/index.json").read_text())
-        self.assertEqual(page["versions"], [version for version, _, _ in expected_builds()])
         manifest = (SOURCE / "manifests/frameworks/minigpu.toml").read_text()
-        rows = re.findall(r'\[\[build\]\]\nversion = "(.+)"\n', manifest)
-        self.assertEqual(set(rows), set(page["versions"]))
+        for tree, kind, index in (("simple", "releases", "minigpu"), ("nightly", "nightlies", "minigpu-nightly")):
+            page = json.loads((INDEX / tree / "minigpu/index.json").read_text())
+            self.assertEqual(page["versions"], [version for version, _, _ in expected_builds(kind)])
+            rows = re.findall(rf'\[\[build\]\]\nversion = "(.+)"\n(?:.+\n)*?index = "{index}"\n', manifest)
+            self.assertEqual(set(rows), set(page["versions"]))
         for variant, facts in BUILDS["variants"].items():
             for row in re.findall(rf'variant = "{variant}"\n(?:.+\n)*', manifest):
                 self.assertEqual(re.findall(r'"(sm_\w+)"', row), facts["targets"])
+                self.assertEqual(re.findall(r'"(compute_\w+)"', row), facts.get("ptx", []))
+
+    def test_the_manifest_knows_for_which_release_each_extension_was_compiled(self):
+        manifest = (SOURCE / "manifests/extensions.toml").read_text()
+        pairs = re.findall(r'framework = "==(.+)"\nextension = "==(.+)"\n', manifest)
+        self.assertEqual(set(pairs), {(one["minigpu"], one["minifast"]) for one in BUILDS["extensions"]})
 
     def test_default_index_has_no_variant_in_its_versions(self):
         page = json.loads((INDEX / "default/minigpu/index.json").read_text())
@@ -195,7 +205,18 @@ class InstallTest(unittest.TestCase):
                 self.assertEqual(set(failed), {"blur", "nms"})
                 self.assertIn(message, failed["blur"])
 
-    def test_5_a_build_for_the_cpu_says_so_on_a_gpu(self):
+    def test_5_a_nightly_computes_right_and_an_extension_fits_its_release_alone(self):
+        for version, companion, _ in expected_builds("nightlies"):
+            self.install("--no-deps", f"minigpu=={version}", f"minivision=={companion}", tree="nightly")
+            self.assertEqual([check for check in self.probe()["checks"] if check["status"] != "passed"], [])
+        self.install("--no-deps", "minifast==0.2.0+new")  # its metadata has nothing against it
+        failed = {check["check"]: check["error"] for check in self.probe()["checks"] if check["status"] == "failed"}
+        self.assertEqual(set(failed), {"scale_add"})
+        self.install("--no-deps", "minigpu==1.2.0+new", "minivision==0.3.0+new")
+        self.assertEqual([check["status"] for check in self.probe()["checks"] if check["check"] == "scale_add"], ["passed"])
+        self.run_in("pip", "uninstall", "--quiet", "--yes", "minifast")
+
+    def test_6_a_build_for_the_cpu_says_so_on_a_gpu(self):
         self.install("--no-deps", "minigpu==1.2.0+cpu")
         done = subprocess.run([self.root / "bin/python", "-c", "import minigpu; minigpu.full(1, 1.0, device='cuda')"],
                               capture_output=True, text=True)
