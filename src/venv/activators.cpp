@@ -8,51 +8,54 @@
 namespace kenv::venv {
 namespace {
 
+// The names of what is saved are those of CPython's own scripts, and so is the word that asks to stay ready for another
+// environment ("nondestructive"): activating one over the other, in either order, leaves the first one.
+
 constexpr std::string_view kPosix =
     R"SH(# Source this file: `. bin/activate` (bash, zsh, dash, ksh). `deactivate` undoes it.
 
 deactivate() {
-    if [ -n "${_KENV_SAVED_PATH+set}" ]; then
-        PATH="$_KENV_SAVED_PATH"
+    if [ -n "${_OLD_VIRTUAL_PATH+set}" ]; then
+        PATH="$_OLD_VIRTUAL_PATH"
         export PATH
-        unset _KENV_SAVED_PATH
+        unset _OLD_VIRTUAL_PATH
     fi
-    if [ -n "${_KENV_SAVED_PYTHONHOME+set}" ]; then
-        PYTHONHOME="$_KENV_SAVED_PYTHONHOME"
+    if [ -n "${_OLD_VIRTUAL_PYTHONHOME+set}" ]; then
+        PYTHONHOME="$_OLD_VIRTUAL_PYTHONHOME"
         export PYTHONHOME
-        unset _KENV_SAVED_PYTHONHOME
+        unset _OLD_VIRTUAL_PYTHONHOME
     fi
-    if [ -n "${_KENV_SAVED_PS1+set}" ]; then
-        PS1="$_KENV_SAVED_PS1"
-        unset _KENV_SAVED_PS1
+    if [ -n "${_OLD_VIRTUAL_PS1+set}" ]; then
+        PS1="$_OLD_VIRTUAL_PS1"
+        unset _OLD_VIRTUAL_PS1
     fi
     unset VIRTUAL_ENV VIRTUAL_ENV_PROMPT
     # The shell remembers where it found commands; those places have changed.
     hash -r 2>/dev/null || true
-    if [ "${1:-}" != keep ]; then
+    if [ "${1:-}" != nondestructive ]; then
         unset -f deactivate
     fi
 }
 
 # Leaves an environment that is active already, this one or another.
-deactivate keep
+deactivate nondestructive
 
 VIRTUAL_ENV=@ROOT@
 VIRTUAL_ENV_PROMPT=@PROMPT@
 export VIRTUAL_ENV VIRTUAL_ENV_PROMPT
 
-_KENV_SAVED_PATH="$PATH"
+_OLD_VIRTUAL_PATH="$PATH"
 PATH="$VIRTUAL_ENV/bin:$PATH"
 export PATH
 
 # PYTHONHOME would make the environment's Python load another installation.
 if [ -n "${PYTHONHOME+set}" ]; then
-    _KENV_SAVED_PYTHONHOME="$PYTHONHOME"
+    _OLD_VIRTUAL_PYTHONHOME="$PYTHONHOME"
     unset PYTHONHOME
 fi
 
 if [ -z "${VIRTUAL_ENV_DISABLE_PROMPT:-}" ]; then
-    _KENV_SAVED_PS1="${PS1:-}"
+    _OLD_VIRTUAL_PS1="${PS1:-}"
     PS1="($VIRTUAL_ENV_PROMPT) ${PS1:-}"
 fi
 
@@ -62,47 +65,49 @@ hash -r 2>/dev/null || true
 constexpr std::string_view kFish = R"FISH(# Source this file: `source bin/activate.fish`. `deactivate` undoes it.
 
 function deactivate -d 'Leave the virtual environment'
-    if set -q _KENV_SAVED_PATH
-        set -gx PATH $_KENV_SAVED_PATH
-        set -e _KENV_SAVED_PATH
+    if set -q _OLD_VIRTUAL_PATH
+        set -gx PATH $_OLD_VIRTUAL_PATH
+        set -e _OLD_VIRTUAL_PATH
     end
-    if set -q _KENV_SAVED_PYTHONHOME
-        set -gx PYTHONHOME $_KENV_SAVED_PYTHONHOME
-        set -e _KENV_SAVED_PYTHONHOME
+    if set -q _OLD_VIRTUAL_PYTHONHOME
+        set -gx PYTHONHOME $_OLD_VIRTUAL_PYTHONHOME
+        set -e _OLD_VIRTUAL_PYTHONHOME
     end
-    if functions -q _kenv_saved_fish_prompt
+    if set -q _OLD_FISH_PROMPT_OVERRIDE; and functions -q _old_fish_prompt
         functions -e fish_prompt
-        functions -c _kenv_saved_fish_prompt fish_prompt
-        functions -e _kenv_saved_fish_prompt
+        functions -c _old_fish_prompt fish_prompt
+        functions -e _old_fish_prompt
     end
+    set -e _OLD_FISH_PROMPT_OVERRIDE
     set -e VIRTUAL_ENV
     set -e VIRTUAL_ENV_PROMPT
-    if test "$argv[1]" != keep
+    if test "$argv[1]" != nondestructive
         functions -e deactivate
     end
 end
 
 # Leaves an environment that is active already, this one or another.
-deactivate keep
+deactivate nondestructive
 
 set -gx VIRTUAL_ENV @ROOT@
 set -gx VIRTUAL_ENV_PROMPT @PROMPT@
-set -g _KENV_SAVED_PATH $PATH
+set -g _OLD_VIRTUAL_PATH $PATH
 set -gx PATH $VIRTUAL_ENV/bin $PATH
 
 if set -q PYTHONHOME
-    set -g _KENV_SAVED_PYTHONHOME $PYTHONHOME
+    set -g _OLD_VIRTUAL_PYTHONHOME $PYTHONHOME
     set -e PYTHONHOME
 end
 
 if test -z "$VIRTUAL_ENV_DISABLE_PROMPT"; and functions -q fish_prompt
-    functions -c fish_prompt _kenv_saved_fish_prompt
+    functions -c fish_prompt _old_fish_prompt
+    set -g _OLD_FISH_PROMPT_OVERRIDE $VIRTUAL_ENV
     function fish_prompt
         # The prompt shows the last command's status, so that has to reach it unchanged.
         set -l last_status $status
         printf '(%s) ' $VIRTUAL_ENV_PROMPT
         sh -c "exit $last_status"
-        _kenv_saved_fish_prompt
+        _old_fish_prompt
     end
 end
 )FISH";
@@ -110,18 +115,18 @@ end
 constexpr std::string_view kCsh =
     R"CSH(# Source this file: `source bin/activate.csh` (csh, tcsh). `deactivate` undoes it.
 
-alias deactivate 'test $?_KENV_SAVED_PATH = 0 || setenv PATH $_KENV_SAVED_PATH:q; unset _KENV_SAVED_PATH; test $?_KENV_SAVED_PROMPT = 0 || set prompt=$_KENV_SAVED_PROMPT:q; unset _KENV_SAVED_PROMPT; unsetenv VIRTUAL_ENV; unsetenv VIRTUAL_ENV_PROMPT; rehash; test "\!:*" = keep || unalias deactivate'
+alias deactivate 'test $?_OLD_VIRTUAL_PATH = 0 || setenv PATH $_OLD_VIRTUAL_PATH:q; unset _OLD_VIRTUAL_PATH; test $?_OLD_VIRTUAL_PROMPT = 0 || set prompt=$_OLD_VIRTUAL_PROMPT:q; unset _OLD_VIRTUAL_PROMPT; unsetenv VIRTUAL_ENV; unsetenv VIRTUAL_ENV_PROMPT; rehash; test "\!:*" = nondestructive || unalias deactivate'
 
 # Leaves an environment that is active already, this one or another.
-deactivate keep
+deactivate nondestructive
 
 setenv VIRTUAL_ENV @ROOT@
 setenv VIRTUAL_ENV_PROMPT @PROMPT@
-set _KENV_SAVED_PATH = $PATH:q
+set _OLD_VIRTUAL_PATH = $PATH:q
 setenv PATH $VIRTUAL_ENV:q/bin:$PATH:q
 
 if ( ! $?VIRTUAL_ENV_DISABLE_PROMPT && $?prompt ) then
-    set _KENV_SAVED_PROMPT = $prompt:q
+    set _OLD_VIRTUAL_PROMPT = $prompt:q
     set prompt = "($VIRTUAL_ENV_PROMPT:q) $prompt:q"
 endif
 
@@ -130,41 +135,41 @@ rehash
 
 constexpr std::string_view kPowerShell = R"PS(# Run this file: `. bin/Activate.ps1`. `deactivate` undoes it.
 
-function global:deactivate([switch] $Keep) {
-    if (Test-Path variable:global:_KENV_SAVED_PATH) {
-        $env:PATH = $global:_KENV_SAVED_PATH
-        Remove-Variable -Name _KENV_SAVED_PATH -Scope global
+function global:deactivate([switch] $NonDestructive) {
+    if (Test-Path env:_OLD_VIRTUAL_PATH) {
+        $env:PATH = $env:_OLD_VIRTUAL_PATH
+        Remove-Item -Path env:_OLD_VIRTUAL_PATH
     }
-    if (Test-Path variable:global:_KENV_SAVED_PYTHONHOME) {
-        $env:PYTHONHOME = $global:_KENV_SAVED_PYTHONHOME
-        Remove-Variable -Name _KENV_SAVED_PYTHONHOME -Scope global
+    if (Test-Path env:_OLD_VIRTUAL_PYTHONHOME) {
+        $env:PYTHONHOME = $env:_OLD_VIRTUAL_PYTHONHOME
+        Remove-Item -Path env:_OLD_VIRTUAL_PYTHONHOME
     }
-    if (Test-Path function:global:_kenv_saved_prompt) {
-        Copy-Item -Path function:_kenv_saved_prompt -Destination function:prompt
-        Remove-Item -Path function:_kenv_saved_prompt
+    if (Test-Path function:_OLD_VIRTUAL_PROMPT) {
+        Copy-Item -Path function:_OLD_VIRTUAL_PROMPT -Destination function:prompt
+        Remove-Item -Path function:_OLD_VIRTUAL_PROMPT
     }
     Remove-Item -Path env:VIRTUAL_ENV, env:VIRTUAL_ENV_PROMPT -ErrorAction SilentlyContinue
-    if (-not $Keep) { Remove-Item -Path function:deactivate }
+    if (-not $NonDestructive) { Remove-Item -Path function:deactivate }
 }
 
 # Leaves an environment that is active already, this one or another.
-deactivate -Keep
+deactivate -NonDestructive
 
 $env:VIRTUAL_ENV = @ROOT@
 $env:VIRTUAL_ENV_PROMPT = @PROMPT@
-$global:_KENV_SAVED_PATH = $env:PATH
+$env:_OLD_VIRTUAL_PATH = $env:PATH
 $env:PATH = $env:VIRTUAL_ENV + '/bin' + [IO.Path]::PathSeparator + $env:PATH
 
 if (Test-Path env:PYTHONHOME) {
-    $global:_KENV_SAVED_PYTHONHOME = $env:PYTHONHOME
+    $env:_OLD_VIRTUAL_PYTHONHOME = $env:PYTHONHOME
     Remove-Item -Path env:PYTHONHOME
 }
 
 if (-not $env:VIRTUAL_ENV_DISABLE_PROMPT) {
-    Copy-Item -Path function:prompt -Destination function:global:_kenv_saved_prompt
+    Copy-Item -Path function:prompt -Destination function:global:_OLD_VIRTUAL_PROMPT
     function global:prompt {
         Write-Host -NoNewline -ForegroundColor Green "($env:VIRTUAL_ENV_PROMPT) "
-        _kenv_saved_prompt
+        _OLD_VIRTUAL_PROMPT
     }
 }
 )PS";

@@ -28,6 +28,7 @@ Layout layout_of(const Interpreter& interpreter, const fs::path& final_root) {
   layout.root = final_root;
   layout.purelib = layout.platlib = interpreter.environment_purelib;
   layout.headers = interpreter.environment_headers;
+  layout.python_minor = interpreter.version.release_at(0).text() + "." + interpreter.version.release_at(1).text();
   return layout;
 }
 

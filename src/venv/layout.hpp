@@ -17,6 +17,7 @@ struct Layout {
   std::string data;     ///< the root itself
   std::string headers;  ///< a package's headers go into a folder of its name below this
   std::string python = "bin/python";
+  std::string python_minor;  ///< "3.12": some scripts are called after it; empty if unknown
 
   /// The interpreter as scripts name it: absolute, at its final place.
   fs::path python_path() const { return root / python; }

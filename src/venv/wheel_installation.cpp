@@ -86,6 +86,14 @@ class Spreading {
     for (python::RecordEntry& row : record_) by_path_.emplace(row.path, &row);
   }
 
+  /// pip's wheels name a script after the Python that they were built with ("pip3.11"). Its own installation calls it
+  /// after the Python that it is for, and so does everybody else.
+  std::string script_name(const std::string& name) const {
+    constexpr std::string_view kVersioned = "pip3.";
+    const bool of_other = name.starts_with(kVersioned) && name.find_first_not_of("0123456789", kVersioned.size()) == std::string::npos;
+    return of_other && !layout_.python_minor.empty() ? "pip" + layout_.python_minor : name;
+  }
+
   void read_entry_points() {
     bool present = false;
     for (const WheelContents::Member& member : wheel_.members)
@@ -97,7 +105,9 @@ class Spreading {
       if (!is_plain_path(entry_point.name) || entry_point.name.find('/') != std::string::npos)
         refuse_wheel(wheel_, "wheel-entry-points",
                      fmt::format("the script `{}` would lie outside of {}", entry_point.name, layout_.scripts));
-      if (scripts_.insert(entry_point.name).second) entry_points_.push_back(entry_point);
+      python::EntryPoint named = entry_point;
+      named.name = script_name(entry_point.name);
+      if (scripts_.insert(named.name).second) entry_points_.push_back(std::move(named));
     }
   }
 

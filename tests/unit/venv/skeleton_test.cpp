@@ -154,6 +154,22 @@ TEST_CASE("Fish and csh activate environments with any name, where they are inst
   if (!is_here("fish") || !is_here("tcsh")) WARN("not run for every shell: fish or tcsh is not installed");
 }
 
+TEST_CASE("Activating over an environment of python -m venv leaves that one, and the other way round") {
+  const io::TemporaryDirectory scratch;
+  const fs::path ours = scratch.path() / "ours", theirs = scratch.path() / "theirs";
+  plant(ours, environment_skeleton(machine_python(), ours));
+  output_of({machine_python().executable.string(), "-m", "venv", "--without-pip", theirs.string()});
+  for (const auto& [first, second] : {std::pair{ours, theirs}, std::pair{theirs, ours}}) {
+    CHECK(output_of({"bash", "-c", "PATH=/usr/bin:/bin; PS1='$ '; . \"$0\"; . \"$1\"; printf '%s\\n' \"$PATH\"; deactivate; printf '%s\\n' \"$PATH|$PS1\"",
+                     (first / "bin/activate").string(), (second / "bin/activate").string()}) ==
+          (second / "bin").string() + ":/usr/bin:/bin\n/usr/bin:/bin|$ ");
+    if (is_here("fish"))
+      CHECK(output_of({"fish", "--no-config", "-c", "source $argv[1]; source $argv[2]; string join : $PATH; deactivate; string join : $PATH",
+                       (first / "bin/activate.fish").string(), (second / "bin/activate.fish").string()}, {{"PATH", "/usr/bin:/bin"}}) ==
+            (second / "bin").string() + ":/usr/bin:/bin\n/usr/bin:/bin");
+  }
+}
+
 TEST_CASE("VIRTUAL_ENV_DISABLE_PROMPT leaves the prompt alone") {
   const io::TemporaryDirectory scratch;
   plant(scratch.path(), environment_skeleton(machine_python(), scratch.path()));

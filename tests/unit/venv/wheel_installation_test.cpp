@@ -131,6 +131,17 @@ TEST_CASE("Scripts and entry points start the interpreter of the environment") {
   CHECK_FALSE(find(tree, "bin/x"));
 }
 
+TEST_CASE("pip's scripts are called after the Python that they are for, not the one that its wheel was built with") {
+  WheelFiles wheel;
+  wheel.files = {{"sample-1.0.dist-info/entry_points.txt",
+                  "[console_scripts]\npip = p:main\npip3 = p:main\npip3.11 = p:main\npip3.11-tool = p:main\n"}};
+  Layout of_314 = layout();
+  of_314.python_minor = "3.14";
+  const auto tree = installation_of(wheel.contents(), of_314);
+  for (const char* name : {"bin/pip", "bin/pip3", "bin/pip3.14", "bin/pip3.11-tool"}) CHECK(find(tree, name));
+  CHECK_FALSE(find(tree, "bin/pip3.11"));
+}
+
 TEST_CASE("Entry point scripts work in environments whose path the kernel or the shell cannot take as it is") {
   const io::TemporaryDirectory scratch;
   WheelFiles wheel;
