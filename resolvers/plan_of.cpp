@@ -52,7 +52,8 @@ class Planner {
   const Candidate& candidate(const Chosen& chosen) const { return universe_.list(chosen.id).candidates[chosen.index]; }
 
   bool is_root(const python::PackageName& name) const {
-    return std::ranges::any_of(around_.request.roots, [&](const auto& root) { return root.name == name; });
+    return !around_.request.locked.empty() ||
+           std::ranges::any_of(around_.request.roots, [&](const auto& root) { return root.name == name; });
   }
 
   std::string part_of_index(const python::PackageName& name, const Candidate& chosen) const {

@@ -38,8 +38,9 @@ struct LockedWheel {
   python::PackageName name;
   python::Version version;
   python::ProjectFile file;  ///< with its digest
-  std::string index;         ///< the name of the index that it came from; empty if that is not a configured one
+  std::string index;         ///< the name of the index that it came from, kLockIndex if that is not a configured one
 };
+inline constexpr const char* kLockIndex = "lock";
 
 struct Request;
 /// Whether an override takes the place of all requirements on the package.

@@ -100,14 +100,14 @@ std::string without_slash(std::string url) {
   return url;
 }
 
-/// The name of the configured index at this address; empty if none is there.
+/// The name of the configured index at this address.
 std::string index_name(const std::string& stated, const index::IndexSettings& settings) {
   const std::string url = without_slash(stated);
-  if (url.empty()) return {};
+  if (url.empty()) return resolvers::kLockIndex;
   if (url == settings.default_index.value) return settings.default_name;
   for (const auto& [name, index] : settings.framework_indexes)
     if (url == index.value || url.starts_with(index.value + "/")) return name;
-  return {};
+  return resolvers::kLockIndex;
 }
 
 /// A path counts before an address, if something is there: both name the same bytes.
@@ -136,6 +136,7 @@ void add_lock(resolvers::Request& request, const Inputs& inputs, const index::In
   for (auto& choice : *chosen) {
     python::ProjectFile wheel{choice.wheel.name, address_of(choice.wheel, file), {}, choice.wheel.size};
     if (auto digest = Sha256Digest::from_hex(choice.wheel.hashes.at("sha256"))) wheel.sha256 = *digest;
+    request.prereleases = true;  // whoever locked them wanted them
     request.locked.push_back({std::move(choice.name), std::move(choice.version), std::move(wheel), index_name(choice.index, settings)});
   }
 }

@@ -15,6 +15,7 @@
 #include "change/solve.hpp"
 #include "change/stage.hpp"
 #include "change/user_check.hpp"
+#include "change/vouched.hpp"
 #include "io/interrupt.hpp"
 #include "resolvers/installed.hpp"
 #include "transaction/commit.hpp"
@@ -96,6 +97,7 @@ class Attempt {
     if (!state_) state_.emplace(change_.environment, change_.command);
     require_same_packages();
     auto wheels = fetch(plan, workshop_.store, workshop_.http, workshop_.reporter, {change_.verify_record_digests});
+    require_vouched(plan, change_.request);
     if (auto unfit = measure(plan, wheels, change_.request, workshop_.catalog)) {
       failure = std::move(unfit);
       measured_only = true;

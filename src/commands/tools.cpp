@@ -105,12 +105,6 @@ change::Inputs inputs_of(const Arguments& arguments, Services& services, std::ve
   return inputs;
 }
 
-/// What the resolver does not heed yet is refused, never dropped.
-void refuse_unfinished(const resolvers::Request& request) {
-  const auto refuse = [](const char* code, const std::string& what, const char* hint) { throw Error(ExitCode::Usage, code, what + " are not supported", hint); };
-  if (!request.locked.empty()) refuse("locks", "locks", "name the requirements");
-}
-
 }  // namespace
 
 index::IndexSettings index_settings(const Arguments& arguments, const Services& services, const change::Inputs& inputs) {
@@ -144,7 +138,6 @@ void Tools::add_sources(resolvers::Request& request) {
 
 void Tools::add_inputs(resolvers::Request& request) const {
   change::add_inputs(request, inputs_, settings_);
-  refuse_unfinished(request);
 }
 
 }  // namespace kenv::commands

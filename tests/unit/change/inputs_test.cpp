@@ -225,7 +225,7 @@ TEST_CASE("a lock becomes the wheels that it names, and nothing can be asked for
   CHECK(to.locked[0].index == "pypi");
   CHECK(to.locked[1].version.text() == "2.0");
   CHECK(to.locked[1].file.url == "https://h/b-2.0-py3-none-any.whl");
-  CHECK(to.locked[1].index.empty());
+  CHECK(to.locked[1].index == resolvers::kLockIndex);
   CHECK(world.refused({.requirements = {"c"}, .requirement_files = {lock}}).find("nothing else can be asked for with it") != std::string::npos);
   CHECK(world.refused({.requirement_files = {world.file("pylock.toml", head)}}) == "pylock.toml:1:1: `packages` is missing");
   CHECK(not_added(world.load({.requirement_files = {world.file("pylock.x.toml", head + "requires-python='<3'\npackages=[]")}})).find("this lock needs Python <3") != std::string::npos);
