@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "base/shell_word.hpp"
 #include "base/text.hpp"
 #include "commands/change_outcome.hpp"
 #include "commands/facts_text.hpp"
@@ -30,7 +31,7 @@ void require_changeable(const change::EnvironmentFacts& existing) {
 
 const venv::Interpreter& interpreter_of(const change::EnvironmentFacts& existing, const std::string& path) {
   if (existing.interpreter) return *existing.interpreter;
-  throw Error(ExitCode::Failed, "broken-interpreter", path + ": " + existing.environment.broken, "kenv create NEW makes a new environment");
+  throw Error(ExitCode::Failed, "broken-interpreter", path + ": " + existing.environment.broken, "make a new one with the same packages: kenv create NEW --from " + text::shell_word(path));
 }
 
 change::ChangeRequest change_for(const Arguments& arguments, const TargetMachine& target, const venv::Interpreter& interpreter, Tools& tools) {

@@ -71,6 +71,8 @@ Outcome run_create(const Arguments& arguments, Services& services) {
   change.request.purpose = resolvers::Request::Purpose::Create;
   tools.add_inputs(change.request);
   if (!old) return plan_or_carry_out(change, "create " + environment + "?", arguments, services, tools);
+  if (!change.request.locked.empty())
+    throw Error(ExitCode::Usage, "usage", "a lock says exactly what is installed; nothing of " + arguments.from + " can be added to it", "leave out --from, or name requirements instead of the lock");
   const auto left = change::take_over(*old, change.request, services.catalog, tools.index());
   for (const auto& one : left) services.reporter.warn(fmt::format("not taken over: {} {}: {}", one.name, one.version, one.reason));
   Outcome outcome = plan_or_carry_out(change, "create " + environment + "?", arguments, services, tools);

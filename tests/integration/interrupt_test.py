@@ -63,6 +63,18 @@ class InterruptTest(KenvTest):
         self.text("fix", environment, "--gpu", NEW)
         self.text("doctor", environment, "--gpu", NEW)
 
+    def test_the_other_verbs_are_interrupted_while_they_wait(self):
+        environment, locks, new = self.made_by_pip("minicore==1.1.0"), self.folder / "locks", self.folder / "new"
+        before = contents(environment)
+        for words in (("install", "-p", environment, "minigpu"), ("create", new, "minigpu", "--from", environment), ("lock", "minigpu", "-o", locks)):
+            with self.subTest(words[0]):
+                server, variables = self.stalled(STAGES["while a page arrives"])
+                process = self.start(*words, "--gpu", NEW, variables=variables)
+                self.until(server.reached.is_set, process)
+                self.interrupted(process)
+                self.assert_same(before, contents(environment))
+                self.assertFalse(locks.exists() or new.exists())
+
     def test_a_wheel_that_arrived_by_half_does_not_have_to_come_again_whole(self):
         server, variables = self.stalled(STAGES["while a wheel arrives"])
         process = self.start("create", self.environment, "minigpu", "--gpu", NEW, variables=variables)

@@ -60,6 +60,14 @@ class TakeOverTest(KenvTest):
         for environment in (old, self.folder / "new"):
             self.assertEqual(self.run_in(environment, "python", "-c", "import sys; print(sys.version_info[:2])"), f"{sys.version_info[:2]}\n")
 
+    def test_an_environment_whose_interpreter_is_gone_can_be_taken_over(self):
+        old = self.made_by_pip("minicore==1.1.0", name="old")
+        for link in old.glob("bin/python*"):
+            link.unlink()
+        (old / "bin/python").symlink_to(self.folder / "uninstalled")
+        self.assertIn(f"kenv create NEW --from {old}", self.json("install", "-p", old, "minicolor", "--dry-run", exit=1)["error"]["hint"])
+        self.assertEqual(self.steps(self.take_over("--from", old)), {"minicore": "1.1.0"})
+
     def test_nothing_there_is_a_clear_error(self):
         self.assertEqual(self.take_over("--from", self.folder / "nowhere", exit=2)["error"]["code"], "no-such-environment")
         self.assertFalse((self.folder / "new").exists())
