@@ -5,10 +5,13 @@
 
 #include <algorithm>
 #include <map>
+#include <nlohmann/json.hpp>
 #include <set>
 
 #include "base/text.hpp"
 #include "change/requests.hpp"
+#include "index/local_index.hpp"
+#include "io/files.hpp"
 #include "io/surroundings.hpp"
 #include "resolvers/dependencies/wheel_choice.hpp"
 #include "resolvers/installed.hpp"
@@ -28,6 +31,15 @@ std::string why_not_by_name(const venv::InstalledDistribution& distribution) {
   if (distribution.direct_url.find("\"vcs_info\"") != std::string::npos) return "it was built from a repository";
   if (distribution.direct_url.find("\"dir_info\"") != std::string::npos) return "it was built from a folder";
   return "";
+}
+
+/// The address of the wheel that a package was installed from by address or path (PEP 610); empty for those of an index.
+std::string direct_wheel(const venv::InstalledDistribution& distribution) {
+  const auto document = nlohmann::json::parse(distribution.direct_url, nullptr, false);
+  if (!document.is_object() || !document.contains("archive_info") || !document.contains("url") || !document.at("url").is_string()) return "";
+  const auto url = document.at("url").get<std::string>();
+  const auto file = index::local_path(url);
+  return url.ends_with(".whl") && (!file || io::exists(*file)) ? url : "";
 }
 
 /// Parts of a framework (nvidia-*, triton) come with the build that is chosen now.
@@ -83,6 +95,9 @@ std::vector<LeftBehind> take_over(const EnvironmentFacts& old, resolvers::Reques
     else if (auto why = why_not_by_name(distribution); !why.empty() && out.insert(distribution.name).second)
       left.push_back({distribution.name.text(), distribution.version_text, std::move(why)});
   }
+  std::map<python::PackageName, std::string> direct;
+  for (const auto& distribution : old.contents.installed)
+    if (auto url = direct_wheel(distribution); !url.empty()) direct.emplace(distribution.name, std::move(url));
   resolvers::Request installed;
   add_installed(installed, old.facts);
   // What only something left behind needed counts as asked for: it is what that is used with. So one that turns out not
@@ -91,7 +106,9 @@ std::vector<LeftBehind> take_over(const EnvironmentFacts& old, resolvers::Reques
     std::erase_if(installed.installed, [&](const auto& package) { return out.contains(package.name); });
     std::vector<python::PackageName> names = top_level(installed.installed, request, catalog);
     std::erase_if(names, [&](const auto& name) { return given.contains(name); });
-    const auto missing = without_wheel(names, request, catalog, index);
+    std::vector<python::PackageName> by_name;
+    std::ranges::copy_if(names, std::back_inserter(by_name), [&](const auto& name) { return !direct.contains(name); });
+    const auto missing = without_wheel(by_name, request, catalog, index);
     for (const auto& [name, why] : missing) {
       out.insert(name);
       const auto version = std::ranges::find(installed.installed, name, &resolvers::InstalledPackage::name)->version.text();
@@ -99,7 +116,11 @@ std::vector<LeftBehind> take_over(const EnvironmentFacts& old, resolvers::Reques
     }
     again = !missing.empty();
     if (again) continue;
-    for (const auto& name : names) request.roots.emplace_back().name = name;
+    for (const auto& name : names) {
+      auto& root = request.roots.emplace_back();
+      root.name = name;
+      if (const auto url = direct.find(name); url != direct.end()) root.url = url->second;
+    }
   }
   for (const auto& package : installed.installed) request.preferred.emplace(package.name, package.version);
   std::ranges::sort(left, {}, &LeftBehind::name);

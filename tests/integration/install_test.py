@@ -68,6 +68,16 @@ class InstallTest(KenvTest):
         document = self.json("install", "-U", "-p", environment, "minigpu", "--gpu", NEW)
         self.assertEqual(self.steps(document), {"minigpu": "1.2.0+new", "minivision": "0.3.0+new", "minicore": "2.0.0"})
 
+    def test_wheels_by_path_and_by_address(self):
+        environment = self.made_by_pip("minicolor==1.1.0")
+        wheel = self.index.wheel("minicore-1.0.0-*")
+        self.assertEqual(self.steps(self.json("install", "-p", environment, wheel)), {"minicore": "1.0.0"})
+        address = self.index.simple.replace("/simple", "/wheels/") + self.index.wheel("minicore-1.1.0-*").name
+        self.assertEqual(self.steps(self.json("install", "-p", environment, f"minicore @ {address}")), {"minicore": "1.1.0"})
+        with self.unchanged(environment):
+            error = self.json("install", "-p", environment, self.index.wheel("minigpu-1.1.0+old-*"), "--gpu", NEW, exit=4)["error"]
+            self.assertIn("12.0", error["message"])
+
     def test_a_dry_run_changes_nothing(self):
         environment = self.made_by_pip("minicore==1.1.0")
         with self.unchanged(self.folder):

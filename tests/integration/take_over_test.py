@@ -68,6 +68,14 @@ class TakeOverTest(KenvTest):
         self.assertIn(f"kenv create NEW --from {old}", self.json("install", "-p", old, "minicolor", "--dry-run", exit=1)["error"]["hint"])
         self.assertEqual(self.steps(self.take_over("--from", old)), {"minicore": "1.1.0"})
 
+    def test_a_wheel_that_was_installed_by_its_path_comes_from_there_again(self):
+        wheel = self.index.wheel("minicore-1.0.0-*")
+        old = self.made_by_pip(wheel, name="old")
+        document = self.take_over("--from", old)
+        self.assertEqual(self.steps(document), {"minicore": "1.0.0"})
+        (direct,) = (self.folder / "new").glob("lib/python*/site-packages/minicore-1.0.0.dist-info/direct_url.json")
+        self.assertEqual(json.loads(direct.read_text())["url"], wheel.as_uri())
+
     def test_nothing_there_is_a_clear_error(self):
         self.assertEqual(self.take_over("--from", self.folder / "nowhere", exit=2)["error"]["code"], "no-such-environment")
         self.assertFalse((self.folder / "new").exists())
