@@ -22,7 +22,7 @@ WheelChoice choice_among(std::initializer_list<const char*> names) {
     page.files.push_back(std::move(file));
   }
   const auto choices =
-      choose_wheels(page, python::PackageName::from_normal("a"), linux_312(), [](const auto&) { return false; });
+      choose_wheels(page, python::PackageName::from_normal("a"), linux_312(), {});
   REQUIRE(choices.size() == 1);
   return choices.front().second;
 }
