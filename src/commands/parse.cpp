@@ -12,6 +12,11 @@
 namespace kenv::commands {
 namespace {
 
+/// CLI11 takes whatever follows an option as its value.
+std::string refuse_option(const std::string& value) {
+  return value.starts_with("--") ? "a value is missing: `" + value + "` is an option" : std::string();
+}
+
 std::string refuse_empty(const std::string& value) { return value.empty() ? "the value is empty" : std::string(); }
 
 std::string refuse_other_than(const std::vector<std::string>& choices, const std::string& value) {
@@ -34,7 +39,7 @@ void add_to(CLI::App& app, const Option& option) {
       },
       option.target);
   if (option.value.empty()) return;
-  added->type_name(option.value)->allow_extra_args(false);
+  added->type_name(option.value)->allow_extra_args(false)->check(refuse_option);
   if (!option.choices.empty()) added->check([choices = option.choices](const std::string& value) { return refuse_other_than(choices, value); });
   else if (option.most == 0) added->check(refuse_empty);
 }

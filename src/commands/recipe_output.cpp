@@ -58,7 +58,8 @@ bool may_serve(const std::string& place, const plan::Plan& plan) {
 bool holds_digests(RecipeFormat format) { return format != RecipeFormat::Pip && format != RecipeFormat::Uv; }
 
 plan::RecipeTarget target_of(const resolvers::Request& request) {
-  plan::RecipeTarget target{request.python_version.text(), request.tags.free_threaded, request.os, request.machine, {}, {}};
+  plan::RecipeTarget target{request.python_version.text(), request.tags.free_threaded, request.os, request.machine, {}, {}, {}};
+  for (const auto& one : request.overrides) target.overridden.insert(one.name.text());
   for (const auto& gpu : request.gpus) target.gpus.push_back(gpu.name);
   for (const auto& root : request.roots)
     if (!root.extras.empty()) target.extras[root.name.text()].insert(root.extras.begin(), root.extras.end());

@@ -128,10 +128,10 @@ class RecipesTest(ToolsTest):
             self.assert_same_set(document, environment)
 
     def test_a_variant_that_no_version_states_is_held_by_index_and_digest(self):
-        only_default = {"KENV_FRAMEWORK_INDEX_MINIGPU": ""}
+        plain = {"KENV_FRAMEWORK_INDEX_MINIGPU": self.index.default}
         for format in ("requirements", "uv", "pyproject-uv"):
             with self.subTest(format=format):
-                document = self.recipe(format, "minigpu", "--gpu", NEW, variables=only_default)
+                document = self.recipe(format, "minigpu", "--gpu", NEW, variables=plain)
                 self.assertIn("minigpu==1.2.0", document["recipe"]["text"])
                 self.assertIn("no manifest knows what this build carries", document["recipe"]["text"])
                 environment = self.fresh(format)
@@ -140,7 +140,7 @@ class RecipesTest(ToolsTest):
 
     def test_another_file_of_the_same_name_is_refused_where_digests_are_held(self):
         index = self.server.add("swapped")
-        variables = {"KENV_INDEX": index.default, "KENV_FRAMEWORK_INDEX_MINIGPU": ""}
+        variables = {"KENV_INDEX": index.default, "KENV_FRAMEWORK_INDEX_MINIGPU": index.default}
         text = self.recipe("requirements", "minigpu", "--gpu", NEW, variables=variables)["recipe"]["text"]
         index.replace_member("minigpu-1.2.0-*", "minigpu/lib/libminigpu.so", b"something else")
         (self.folder / "requirements.txt").write_text(text)
@@ -173,6 +173,29 @@ class RecipesTest(ToolsTest):
         for format in FORMATS:
             text = self.recipe(format, "minigpu", "--gpu", NEW, "--find-links", self.folder / "empty")["recipe"]["text"]
             self.assertNotIn("empty", text)
+
+    def test_a_wheel_that_was_asked_for_by_its_address(self):
+        wheel = self.index.wheel("minicore-1.1.0-*")
+        address = f"minicore @ {self.index.default.removesuffix('/default')}/wheels/{wheel.name}"
+        for format in ("pip", "uv", "requirements", "pyproject-uv"):
+            with self.subTest(format):
+                document = self.recipe(format, address, "minicolor", "--gpu", NEW)
+                environment = self.fresh(format)
+                self.follow(format, document["recipe"]["text"], environment)
+                self.assert_same_set(document, environment)
+
+    def test_an_override_is_kept_to(self):
+        (self.folder / "override.txt").write_text("minicore==1.1.0\n")
+        words = ["minigpu==1.2.0", "--override", "override.txt", "--gpu", NEW]
+        for format in ("pip", "uv", "pyproject-uv"):
+            with self.subTest(format):
+                document = self.recipe(format, *words)
+                self.assertEqual(self.steps(document)["minicore"], "1.1.0")
+                environment = self.fresh(format)
+                text = document["recipe"]["text"].replace("\npip check", "").replace("\nuv pip check", "")
+                self.follow(format, text, environment)
+                self.assert_same_set(document, environment)
+        self.assertIn("install with --no-deps", self.recipe("requirements", *words)["recipe"]["text"])
 
     # What is never printed, and what always is.
 

@@ -34,7 +34,7 @@ std::string environments(const RecipeTarget& target) {
 }  // namespace
 
 std::string pyproject_uv_recipe(const Recipe& recipe) {
-  Lines dependencies, constraints;
+  Lines dependencies, constraints, overrides;
   std::string sources, indexes;
   for (const auto& group : pin_groups(recipe)) {
     const bool by_address = group.kind == Kind::Links || group.kind == Kind::Addresses;
@@ -42,6 +42,7 @@ std::string pyproject_uv_recipe(const Recipe& recipe) {
     for (const auto& pin : group.pins) {
       // A source counts for what the project itself depends on, so that packages of explicit indexes are named there.
       if (group.kind == Kind::Framework) sources += pin.name + " = { index = " + double_quoted(group.name) + " }\n";
+      if (recipe.target.overridden.contains(pin.name)) overrides.push_back(by_address ? pin.by_address_and_digest() : pin.exact());
       const bool direct = pin.requested || group.kind != Kind::Default;
       (direct ? dependencies : constraints)
           .push_back(by_address ? pin.by_address_and_digest() : pin.exact());
@@ -57,6 +58,7 @@ std::string pyproject_uv_recipe(const Recipe& recipe) {
   out += dependencies.empty() ? "dependencies = []\n" : array("dependencies", dependencies);
   out += "\n[tool.uv]\n" + environments(recipe.target);
   out += array("constraint-dependencies", constraints);
+  out += array("override-dependencies", overrides);
   if (!sources.empty()) out += "\n[tool.uv.sources]\n" + sources;
   return out + indexes;
 }

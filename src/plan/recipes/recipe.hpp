@@ -37,6 +37,7 @@ struct RecipeTarget {
   std::string os = "linux", machine = "x86_64";
   std::vector<std::string> gpus;                        ///< their names
   std::map<std::string, std::set<std::string>> extras;  ///< of the packages that were asked for, by normal name
+  std::set<std::string> overridden;  ///< packages of which an override takes the place of what others require
 };
 
 struct Recipe {

@@ -57,6 +57,10 @@ RequirementsFile requirements_file(const Recipe& recipe) {
   if (!without_digest.empty())
     file.notes.push_back("note: without hashes, since pip checks all or none and the source states none for " +
                          text::join(without_digest, ", "));
+  if (!recipe.target.overridden.empty())
+    file.notes.push_back("note: an override takes the place of what packages require of " +
+                         text::join(std::vector(recipe.target.overridden.begin(), recipe.target.overridden.end()), ", ") +
+                         ": install with --no-deps, everything is listed");
   return file;
 }
 

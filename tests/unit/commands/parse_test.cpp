@@ -62,3 +62,12 @@ TEST_CASE("a script that asked for JSON gets it on a faulty line too", "[command
   CHECK(json_wanted({"docter", "--json"}));
   CHECK_FALSE(json_wanted({"create", "env", "--", "--json"}));
 }
+
+TEST_CASE("slips in options are refused with what was probably meant", "[commands]") {
+  CHECK(refused({"doctor", "--gpus", "x"}).message == "`kenv doctor` has no option `--gpus`");
+  CHECK(refused({"doctor", "--gpus=x"}).hint == "did you mean `--gpu`?");
+  CHECK(refused({"resolve", "torch", "--gpu"}).message == "--gpu needs a value: --gpu GPU");
+  CHECK(refused({"resolve", "torch", "--gpu", "--json"}).message == "--gpu: a value is missing: `--json` is an option");
+  CHECK(refused({"resolve", "torch", "--as", "docker"}).message ==
+        "--as: `docker` is none of pip, uv, requirements, pyproject-uv, dockerfile, conda; did you mean dockerfile?");
+}

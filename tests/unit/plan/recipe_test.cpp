@@ -189,6 +189,14 @@ TEST_CASE("what --find-links places serve comes from there alone", "[recipe]") {
   CHECK_FALSE(holds(mixed, "--find-links"));
 }
 
+TEST_CASE("an override is one in a uv project, and asks for --no-deps where there is no word for it", "[recipe]") {
+  plan::RecipeTarget target;
+  target.overridden = {"numpy"};
+  CHECK(holds(render(RecipeFormat::PyprojectUv, torch_plan(), sources(), target), "override-dependencies = [\n    \"numpy==2.4.6\",\n]\n"));
+  CHECK(holds(render(RecipeFormat::Requirements, torch_plan(), sources(), target), "require of numpy: install with --no-deps"));
+  CHECK_FALSE(holds(render(RecipeFormat::PyprojectUv, torch_plan()), "override"));
+}
+
 TEST_CASE("removed packages are in no recipe", "[recipe]") {
   auto plan = torch_plan();
   plan.steps[0].action = plan::Step::Action::Remove;
