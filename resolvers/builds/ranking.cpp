@@ -115,8 +115,8 @@ bool is_known(const Candidate& candidate) {
 }
 
 std::string build_day(const python::Version& version) {
-  if (!version.dev || version.dev->digits.size() != 8) return {};
-  const std::string& digits = version.dev->digits;
+  if (!version.dev || version.dev->text().size() != 8) return {};
+  const std::string digits = version.dev->text();
   return fmt::format("{}-{}-{}", digits.substr(0, 4), digits.substr(4, 2), digits.substr(6, 2));
 }
 
