@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """What indexes, files and people bring to the resolver, through the built program."""
 import json
+import shutil
 
 from support import main
 from tiny import TinyIndexTest
@@ -51,6 +52,15 @@ class ResolverTest(TinyIndexTest):
         document = self.resolved("world", "torch-helper", exit=4, options=["--python", "3.14t"])
         self.assertIn("torch-helper 1.0 cannot be used: has wheels for cp39 on manylinux_2_17_x86_64; "
                       "this interpreter is cp314t: Python 3.14, free-threaded", document["explanation"])
+
+    def test_find_links_serves_what_it_lists_and_the_index_the_rest(self):
+        places = self.folder / "wheels"
+        places.mkdir()
+        shutil.copy(self.world / "www/world/files/b-1.0-py3-none-any.whl", places)
+        document = self.resolved("world", "a", options=["--find-links", places])
+        self.assertEqual(self.steps(document), {"a": "1.0", "b": "1.0"})  # the index has a newer b, which is not looked at
+        indexes = {step["name"]: step["wheel"]["index"] for step in document["steps"]}
+        self.assertEqual(indexes, {"a": "pypi", "b": "find-links"})
 
     def test_the_same_documents_from_a_cold_and_a_warm_cache(self):
         documents = [self.resolved("world", "a", "b[x]", "later") for _ in range(2)]

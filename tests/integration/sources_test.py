@@ -57,13 +57,6 @@ class SourcesTest(KenvTest):
         document = self.json("create", self.environment, *words, "--gpu", NEW, "--dry-run", **options)
         return {step["name"]: step for step in document["steps"] if step["action"] == "add"}
 
-    def test_find_links_serves_what_it_lists_and_the_index_the_rest(self):
-        steps = self.chosen("minicolor", "minicore", "--find-links", self.wheels("minicolor-1.0.0-*"),
-                            variables={"KENV_FRAMEWORK_INDEX_MINIGPU": ""})  # whose members would stay with it
-        self.assertEqual(steps["minicolor"]["to"], "1.0.0")  # the index has a newer one, which is not looked at
-        self.assertEqual(steps["minicolor"]["wheel"]["index"], "find-links")
-        self.assertEqual(steps["minicore"]["wheel"]["index"], "pypi")
-
     def test_find_links_is_enough_when_the_indexes_are_left_out(self):
         wheels = self.wheels("minigpu-1.2.0+new-*", "minicore-2.0.0-*", "minicolor-1.1.0-*")
         requests = len(self.server.requests())
