@@ -43,7 +43,7 @@ class ExplanationTest(BuildsTest):
         self.assertIn("minicore>=1.1,<2", {demand["requirement"] for demand in story["demands"]})
         newer = [one for one in story["verdicts"] if one["candidate"] == "minicore 2.0.0 (minigpu)"]
         self.assertEqual([one["answer"] for one in newer], ["conflict"])
-        self.assertIn("minicore>=1.1,<2", newer[0]["reason"])
+        self.assertIn("minicore[color]>=1.1,<2", newer[0]["reason"])
 
     def test_why_not_names_rule_gpu_figure_and_evidence(self):
         table = [
@@ -62,7 +62,7 @@ class ExplanationTest(BuildsTest):
         self.assertEqual((verdict["rule"], verdict["gpu"]), ("coverage", 0))
         self.assertIn("6.1", verdict["reason"])
         self.assertIn("its version is newer", answers["minigpu==1.0.0+old"]["sentences"][0])
-        self.assertIn("there is minigpu 1.2.0+new", answers["minigpu==1.2.0+old"]["sentences"][0])
+        self.assertIn("minigpu 1.2.0+new (new, minigpu)", answers["minigpu==1.2.0+old"]["sentences"][0])
 
     def test_a_request_that_cannot_be_met_is_explained_too(self):
         answers = self.explained("minigpu==1.2.0", "--gpu", OLD, "--why", "minigpu", "--why-not", "minigpu==1.1.0+old", exit=4)
@@ -114,7 +114,7 @@ class NightlyTest(BuildsTest):
         self.assertIn("no stable build serves GPU 0", bridge["reason"])
         self.assertTrue(any("fix --check" in note for note in document["notes"]))
         (lock,) = (self.folder / ".kenv").glob("env/generations/*/files/kenv.lock")
-        self.assertEqual(json.loads(lock.read_text())["bridges"], [{"framework": "minigpu", "version": NIGHTLY} | bridge])
+        self.assertEqual(json.loads(lock.read_text())["targets"][0]["bridges"], [{"framework": "minigpu", "version": NIGHTLY} | bridge])
 
         # Nothing stable yet: said, and nothing to do.
         document = self.json("fix", self.environment, "--check", "--gpu", FUTURE, *DRIVER)

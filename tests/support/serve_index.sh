@@ -1,5 +1,5 @@
 #!/bin/sh
-# Serves a folder made by make_index.py, the minigpu index (simple/ and default/), or a folder of such folders, with nginx
+# Serves a folder made by make_index.py, the minigpu index (simple/, default/ and nightly/), or a folder of such folders, with nginx
 # on loopback until it is ended.
 # usage: serve_index.sh INDEX_FOLDER PORT STATE_FOLDER   (prints nothing; STATE_FOLDER gets the configuration and logs)
 set -eu
@@ -29,7 +29,7 @@ http {
   server {
     listen 127.0.0.1:$port;
     root $index;
-    location ~ ^(/.*)?/(simple|default)/ { index \$page index.html; etag on; }
+    location ~ ^(/.*)?/(simple|default|nightly)/ { index \$page index.html; etag on; }
   }
 }
 CONF
