@@ -223,7 +223,9 @@ const StateSet& Universe::allowed_by(const python::Requirement& requirement, con
 
 /// What there is in place of a version that is not there.
 std::string Universe::newest_of(const CandidateList& candidates) {
-  const auto newest = std::ranges::max_element(candidates.candidates, {}, &Candidate::version);
+  const auto newest = std::ranges::max_element(candidates.candidates, {}, [](const Candidate& one) {
+    return std::pair(!one.version.is_prerelease(), one.version);
+  });
   return newest == candidates.candidates.end() ? "" : " (the newest is " + newest->version.text() + ")";
 }
 

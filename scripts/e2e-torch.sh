@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # The real thing: torch from the default index, on a machine that needs no GPU. Takes tens of gigabytes and minutes.
-# usage: scripts/e2e-torch.sh [WORKING_FOLDER [create|repair]]      (both parts unless one is named)
+# usage: scripts/e2e-torch.sh [WORKING_FOLDER [recipes|create|repair]]      (all parts unless one is named)
 # KENV names the program to test (default: build/release/bin/kenv); PYTHON the interpreter (default: python3).
 # Each environment is created for a named GPU, used on the CPU, checked by pip and uv, changed by both, and, for the
-# repair, brought back to the byte.
+# repair, brought back to the byte. The recipes for pip and uv are only resolved by them: no wheel of torch is fetched.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 kenv="${KENV:-$PWD/build/release/bin/kenv}"
@@ -55,6 +55,30 @@ created() {  # name, GPU, wanted torch version
   "$env/bin/python" -m pip check | sed 's/^/  pip check: /' | tee -a "$out"
   "$uv" pip check --python "$env/bin/python" 2>&1 | tail -1 | sed 's/^/  uv pip check: /' | tee -a "$out"
 }
+
+same_set() {  # what, file with NAME==VERSION lines, wanted file
+  diff <(sort "$2") <(sort "$3") >>"$work/log" || fail "$1 would install another set: see $work/log"
+  say "  $1: the same $(wc -l <"$3") packages"
+}
+
+recipes() {  # GPU
+  local r="$work/recipes"
+  say "== kenv resolve torch torchvision --gpu \"$1\" --as requirements, pyproject-uv"
+  rm -rf "$r" && mkdir -p "$r" && "$python" -m venv --without-pip "$r/env"
+  local options=(--gpu "$1" --python "$python" --without-index pytorch)
+  "$kenv" resolve torch torchvision "${options[@]}" --json 2>>"$work/log" | jq -r '.steps[] | "\(.name)==\(.to)"' >"$r/wanted"
+  "$kenv" resolve torch torchvision "${options[@]}" --as requirements >"$r/requirements.txt" 2>>"$work/log"
+  "$uv" pip compile -q --python "$r/env/bin/python" --no-annotate --no-header "$r/requirements.txt" | grep -o '^[^ ]*==[^ ;]*' >"$r/by-uv"
+  same_set "uv and the requirements" "$r/by-uv" "$r/wanted"
+  "$kenv" resolve torch torchvision "${options[@]}" --as pyproject-uv >"$r/pyproject.toml" 2>>"$work/log"
+  (cd "$r" && "$uv" export -q --python env/bin/python --no-hashes --no-annotate --no-header --no-emit-project) | grep -o '^[^ ]*==[^ ;]*' >"$r/by-lock"
+  same_set "uv and the project" "$r/by-lock" "$r/wanted"
+}
+
+if [ "$part" = all ] || [ "$part" = recipes ]; then
+for gpu in "RTX 5090" "Tesla V100" "GTX 1080 Ti"; do recipes "$gpu"; done
+fi
+[ "$part" != recipes ] || exit 0
 
 if [ "$part" != repair ]; then
 created e1 "RTX 5090" 2.15.0

@@ -5,6 +5,7 @@
 
 #include <map>
 #include <string>
+#include <vector>
 
 #include "index/setting_sources.hpp"
 #include "io/interrupt.hpp"
@@ -55,6 +56,15 @@ std::string source_of(const std::string& index, const index::IndexSettings& sett
   return fmt::format("{}, {}{}", setting.value, setting.origin == index::kBuiltIn ? "" : "from ", setting.origin);
 }
 
+/// The index that was left out on purpose and for want of which there is no solution; empty if there is none.
+std::string left_out(const resolvers::NoSolution& none, const index::IndexSettings& settings) {
+  std::vector<std::string> names = {settings.default_name};
+  for (const auto& [name, address] : settings.framework_indexes) names.push_back(name);
+  for (auto& name : names)
+    if (none.explanation.find("index " + name + " is left out") != std::string::npos) return std::move(name);
+  return {};
+}
+
 /// Adds what only the driver knows of a failure: which address it was, who named it, what helps against it.
 void explain_failure(resolvers::NoSolution& none, const Silences& silences, const index::IndexSettings& settings) {
   // Without an answer of every index that was asked, "nothing fits" is not known: that is a failure of the network.
@@ -62,6 +72,8 @@ void explain_failure(resolvers::NoSolution& none, const Silences& silences, cons
   if (const auto silent = silences.find(none.blocked_by_index); silent != silences.end()) {
     none.explanation += fmt::format("\nindex {} ({}): {}", silent->first, source_of(silent->first, settings), silent->second.reason);
     none.hint = silent->second.hint;
+  } else if (const std::string name = left_out(none, settings); none.blocked_by_index.empty() && !name.empty()) {
+    none.hint = "run it again without --without-index " + name;
   } else if (none.blocked_by_index.empty() && none.rejections.empty()) {
     none.hint = fmt::format("check the spelling, or name a source that has it: --index URL or --find-links DIR (asked: {}, {})",
                             settings.default_name, source_of(settings.default_name, settings));

@@ -130,6 +130,9 @@ class BadInputTest(KenvTest):
     def test_names_and_versions_that_no_index_has_are_shown_with_what_was_asked(self):
         self.refused(["resolve", "minigpo", "--gpu", NEW], 4, "no-compatible-build", "minigpo", self.index.default, "KENV_INDEX", "spelling")
         self.refused(["resolve", "minicore==9", "--gpu", NEW], 4, "no-compatible-build", "the newest is 2.0.0")
+        self.refused(["resolve", "minigpu==9", "--gpu", NEW], 4, "no-compatible-build", "the newest is 1.2.0")
+        self.refused(["resolve", "minicore", "--without-index", "minigpu", "--gpu", NEW], 4, "no-compatible-build",
+                     "left out", "without --without-index minigpu")
 
     def test_a_file_without_gpu_code_says_what_it_is_not(self):
         (self.folder / "x.so").write_text("hello")
@@ -137,7 +140,8 @@ class BadInputTest(KenvTest):
         self.assertIn("neither an ELF nor a PE file", self.text("inspect", "x.so", "--gpu", NEW).output)
 
     def test_a_request_that_nothing_satisfies_lists_every_rejection(self):
-        builds = {(version, variant) for version, variants in (("1.0.0", ("old", "cpu")), ("1.1.0", ("old", "new", "cpu")), ("1.2.0", ("new", "cpu")))
+        builds = {(version, variant) for version, variants in (("1.0.0", ("old", "cpu")), ("1.1.0", ("old", "new", "cpu")), ("1.2.0", ("new", "cpu")),
+                                                        ("1.3.0.dev20261101", ("next",)))
                   for variant in variants}
         with self.unchanged(self.folder):
             document = self.json("create", self.environment, "minigpu", "--gpu", "3.5", exit=4)

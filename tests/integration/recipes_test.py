@@ -48,7 +48,7 @@ class RecipesTest(ToolsTest):
         cls.mixed = cls.server.add("mixed", mix)
 
     def sources(self, index):
-        return {"KENV_INDEX": index.default, "KENV_FRAMEWORK_INDEX_MINIGPU": index.simple}
+        return {"KENV_INDEX": index.default, "KENV_FRAMEWORK_INDEX_MINIGPU": index.simple, "KENV_FRAMEWORK_INDEX_MINIGPU_NIGHTLY": index.nightly}
 
     def fresh(self, name):
         environment = self.folder / name
@@ -106,6 +106,7 @@ class RecipesTest(ToolsTest):
 
     def test_what_is_printed_gives_the_chosen_set(self):
         table = [("mixed", ["minivision", "sidecar", "--gpu", NEW], FORMATS),
+                 ("nightly", ["minigpu", "--nightly", "--gpu", NEW], ("pip", "uv", "requirements", "pyproject-uv")),
                  ("old", ["minivision", "--gpu", OLD], ("pip", "uv", "pyproject-uv")),
                  ("plain", ["minicore[color]<2", "sidecar", "--gpu", NEW], ("pip", "requirements", "pyproject-uv"))]
         for name, words, formats in table:
