@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <charconv>
 #include <nlohmann/json.hpp>
 
 #include "venv/interpreter.hpp"
@@ -7,6 +8,21 @@
 namespace kenv::venv {
 namespace {
 using nlohmann::json;
+
+/// Paths need not be UTF-8. The script writes a byte that is none as NUL and two hexadecimal digits.
+std::string with_bytes(const std::string& text) {
+  std::string out;
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    unsigned byte = 0;
+    if (text[at] == '\0' && at + 3 <= text.size() && std::from_chars(text.data() + at + 1, text.data() + at + 3, byte, 16).ec == std::errc()) {
+      out += static_cast<char>(byte);
+      at += 2;
+    } else {
+      out += text[at];
+    }
+  }
+  return out;
+}
 
 python::TagFacts tag_facts(const json& facts) {
   python::TagFacts tags;
@@ -24,7 +40,7 @@ python::TagFacts tag_facts(const json& facts) {
 }
 
 Interpreter interpreter_of(const json& facts) {
-  const auto path = [](const json& value) { return fs::path(value.get<std::string>()); };
+  const auto path = [](const json& value) { return fs::path(with_bytes(value.get<std::string>())); };
   const json& paths = facts.at("paths");
   Interpreter found;
   found.executable = path(facts.at("executable"));

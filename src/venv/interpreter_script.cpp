@@ -67,7 +67,17 @@ def describe():
             'python_full_version': platform.python_version(),
             'python_version': '.'.join(platform.python_version_tuple()[:2]), 'sys_platform': sys.platform}}
 
-sys.stdout.write('<<kenv-interpreter>>' + json.dumps(describe()) + '<<kenv-interpreter-end>>\n')
+# A byte of a path that is not UTF-8 is a lone surrogate here, which no JSON may hold: NUL and two digits stand for it.
+def plain(value):
+    if isinstance(value, dict):
+        return dict((key, plain(inner)) for key, inner in value.items())
+    if isinstance(value, list):
+        return [plain(inner) for inner in value]
+    if isinstance(value, str):
+        return ''.join('\0%02x' % (ord(c) & 255) if '\udc80' <= c <= '\udcff' else c for c in value)
+    return value
+
+sys.stdout.write('<<kenv-interpreter>>' + json.dumps(plain(describe())) + '<<kenv-interpreter-end>>\n')
 sys.stdout.flush()
 )PYTHON";
 

@@ -113,7 +113,7 @@ TEST_CASE("Sourcing the activator of a shell puts the environment in front, and 
   };
   const io::TemporaryDirectory scratch;
   // Nothing in these names may be executed or expanded by any shell (CVE-2024-9287).
-  for (const char* name : {"plain", "with blank", "it's $HOME `date` \"x\" \\n !! ;touch no", "\xE5\xAD\x97", "a\nb"}) {
+  for (const char* name : {"plain", "with blank", "it's $HOME `date` \"x\" \\n !! ;touch no", "\xE5\xAD\x97", "caf\xE9", "a\nb"}) {
     const fs::path root = scratch.path() / name;
     plant(root, environment_skeleton(machine_python(), root));
     for (const Shell& shell : shells) {
