@@ -34,7 +34,7 @@ std::string plan_text(const plan::Plan& plan) {
   std::string out;
   for (const auto& choice : plan.choices) {
     out += fmt::format("  {} {} ({}{}{}, {})\n", choice.framework, choice.version, choice.variant, choice.variant.empty() ? "" : ", ",
-                       choice.channel, choice.index);
+                       choice.channel, choice.index.empty() ? "installed" : choice.index);
     for (const auto& coverage : choice.coverage) out += coverage_text(coverage);
   }
   int added = 0, removed = 0, replaced = 0;

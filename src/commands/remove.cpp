@@ -2,6 +2,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
+#include <set>
 
 #include "base/text.hpp"
 #include "commands/change_setup.hpp"
@@ -33,17 +35,39 @@ std::set<python::PackageName> packages_to_remove(const std::vector<std::string>&
   return names;
 }
 
+using Extras = std::map<python::PackageName, std::set<std::string>>;
+
+bool applies(const python::Requirement& requirement, const std::set<std::string>& extras, const resolvers::Request& request) {
+  if (const auto plain = requirement.marker.evaluate(request.markers); plain && *plain) return true;
+  return std::any_of(extras.begin(), extras.end(), [&](const auto& extra) {
+    const auto with = requirement.marker.evaluate(request.markers, {extra});
+    return with && *with;
+  });
+}
+
+/// The extras with which each package is used: minigpu needs minicore[color], and only so does minicore need minicolor.
+Extras extras_in_use(const resolvers::Request& request) {
+  Extras extras;
+  for (bool more = true; more;) {
+    more = false;
+    for (const auto& package : request.installed)
+      for (const auto& requirement : package.requires_dist)
+        if (!requirement.extras.empty() && applies(requirement, extras[package.name], request))
+          for (const auto& extra : requirement.extras) more = extras[requirement.name].insert(extra).second || more;
+  }
+  return extras;
+}
+
 /// Others that go on being there and need one of these: "minivision 0.2.0 needs minigpu==1.1.0".
 std::vector<std::string> who_needs(const std::set<python::PackageName>& names, const resolvers::Request& request) {
+  resolvers::Request staying = request;
+  std::erase_if(staying.installed, [&](const auto& package) { return names.contains(package.name); });
+  auto extras = extras_in_use(staying);
   std::vector<std::string> found;
-  for (const auto& package : request.installed) {
-    if (names.contains(package.name)) continue;
-    for (const auto& requirement : package.requires_dist) {
-      const auto applies = requirement.marker.evaluate(request.markers);
-      if (names.contains(requirement.name) && applies && *applies)
+  for (const auto& package : staying.installed)
+    for (const auto& requirement : package.requires_dist)
+      if (names.contains(requirement.name) && applies(requirement, extras[package.name], request))
         found.push_back(fmt::format("{} {} needs {}", package.name.text(), package.version.text(), requirement.to_text()));
-    }
-  }
   return found;
 }
 

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """kenv install and kenv remove: packages of an environment that anybody made, without losing what runs on the GPU."""
+import os
 import sys
 
 from indexes import closed_port_url
@@ -47,6 +48,16 @@ class InstallTest(KenvTest):
         environment = self.broken_environment()
         self.json("install", "-p", environment, "minigpu", "--gpu", NEW)
         self.assertTrue(self.versions(environment)["minigpu"].endswith("+new"))
+
+    def test_a_path_that_is_not_utf_8(self):
+        environment = self.folder / os.fsdecode(b"caf\xe9")
+        self.json("create", environment, "minicore==1.0.0")
+        self.json("install", "-p", environment, "minicolor==1.0.0")
+        self.json("doctor", environment)
+        self.assertTrue(self.json("lock", environment, "-o", self.folder / "locks")["complete"])
+        self.json("rollback", environment)
+        self.assertNotIn("minicolor", self.versions(environment))
+        self.assertEqual(len(self.json("history", environment)["generations"]), 2)
 
     def test_twice_in_a_row_there_is_nothing_to_do(self):
         environment = self.made_by_pip("minicore==1.1.0")
@@ -137,6 +148,13 @@ class RemoveTest(KenvTest):
         self.text("remove", "-p", environment, "minigpu", "--allow-remove", "--gpu", NEW)
         self.assertEqual(sorted(self.versions(environment)), ["minicolor", "minicore", "minivision"])
         self.assertTrue(result.output)
+
+    def test_what_is_needed_through_an_extra_is_kept_too(self):
+        environment = self.made_by_pip("minigpu==1.2.0+new", "minicore==2.0.0", "minicolor==1.1.0")
+        error = self.json("remove", "-p", environment, "minicolor", exit=8)["error"]
+        self.assertIn("minicore 2.0.0 needs minicolor", error["message"])
+        self.json("remove", "-p", environment, "minigpu", "minicolor", "--gpu", NEW)
+        self.assertEqual(self.versions(environment), {"minicore": "2.0.0"})
 
     def test_what_is_not_there_is_told_and_is_no_failure(self):
         environment = self.made_by_pip("minicolor==1.1.0")
