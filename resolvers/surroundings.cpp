@@ -47,7 +47,7 @@ std::string Surroundings::stated_at(const python::Requirement& requirement) cons
 bool Surroundings::vouched(const python::PackageName& name, const python::ProjectFile& file) const {
   const auto digests = request.hashes.find(name);
   if (digests == request.hashes.end()) return !request.require_hashes;
-  return file.sha256 && digests->second.contains(*file.sha256);
+  return !file.sha256 || digests->second.contains(*file.sha256);
 }
 
 bool Surroundings::pinned(const python::PackageName& name, const python::Version& version) const {

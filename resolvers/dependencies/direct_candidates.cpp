@@ -52,11 +52,12 @@ CandidateList direct_candidates(const python::PackageName& name, const std::stri
   if (const auto obstacle = wheel_obstacle({wheel->tags}, around.target); !obstacle.reason.empty())
     candidate.rejections.insert(candidate.rejections.begin(),
                                 {to_text(name, candidate), obstacle.rule, {}, obstacle.reason});
-  // Its own address may state a digest; else what is vouched for elsewhere counts.
-  if (!candidate.file->sha256)
-    if (const auto digests = around.request.hashes.find(name); digests != around.request.hashes.end() && digests->second.size() == 1)
-      candidate.file->sha256 = *digests->second.begin();
-  if (!candidate.file->sha256 && around.request.require_hashes)
+  // Its own address may state a digest; else what is vouched for elsewhere counts. Of several the right one is known
+  // when the file is there.
+  const auto digests = around.request.hashes.find(name);
+  const bool vouched = digests != around.request.hashes.end() && !digests->second.empty();
+  if (!candidate.file->sha256 && vouched && digests->second.size() == 1) candidate.file->sha256 = *digests->second.begin();
+  if (!candidate.file->sha256 && !vouched && around.request.require_hashes)
     candidate.rejections.push_back({to_text(name, candidate), "hash", {}, "has no digest that you vouch for (--hash)"});
   if (candidate.eligible())
     if (const auto* failure = around.failure_of(name, candidate.version, candidate.index))

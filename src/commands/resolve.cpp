@@ -48,7 +48,7 @@ void add_explanations(Outcome& outcome, const std::vector<plan::Explanation>& ex
 
 Outcome run_resolve(const Arguments& arguments, Services& services) {
   if (arguments.positionals.empty() && arguments.requirement_files.empty() && arguments.groups.empty())
-    throw Error(ExitCode::Usage, "usage", "`kenv resolve` needs something to resolve", "kenv resolve torch, or kenv resolve -r requirements.txt");
+    throw Error(ExitCode::Usage, "usage", "`kenv resolve` needs a REQUIREMENT, or a file of them (-r)", "kenv resolve torch, or kenv resolve -r requirements.txt");
   const auto recipe = plan::recipe_format(arguments.recipe);
   const auto target = target_machine(arguments, services);
   Tools tools(arguments, services, arguments.positionals);

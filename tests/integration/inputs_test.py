@@ -1,0 +1,194 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What kenv reads as input: the newest pip and uv read the same files and come to the same set."""
+import hashlib
+import json
+import re
+import shlex
+import subprocess
+import sys
+
+from support import LIMIT, NEW, OLD, main
+from tools import TOOLS, ToolsTest
+
+
+def normal(name):
+    return re.sub(r"[-_.]+", "-", name).lower()
+
+
+class InputsTest(ToolsTest):
+    def setUp(self):
+        super().setUp()
+        self.wheels = self.index.folder / "wheels"
+
+    def file(self, name, text):
+        path = self.folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+        return path
+
+    def digest(self, wheel):
+        return hashlib.sha256((self.wheels / wheel).read_bytes()).hexdigest()
+
+    def pip_set(self, *words, variables=None):
+        """What pip would install: {name: version}."""
+        environment = self.folder / "oracle"
+        if not environment.exists():
+            subprocess.run([sys.executable, "-m", "venv", "--without-pip", environment], check=True)
+        self.shell("pip install --dry-run --quiet --ignore-installed --index-url " + self.index.default + " --report report.json " + shlex.join(words), environment, variables)
+        report = json.loads((self.folder / "report.json").read_text())
+        return {normal(item["metadata"]["name"]): item["metadata"]["version"] for item in report["install"]}
+
+    def kenv_set(self, *words, variables=None):
+        return self.steps(self.json("resolve", "--gpu", NEW, *words, variables=variables))
+
+    def test_a_requirements_file_gives_the_set_that_pip_gives(self):
+        self.file("more/bounds.txt", "minicolor<1.1\n")
+        self.file("more/base.txt", "# what it needs\n\nMiniCore[color] \\\n    <2  # not yet 2\n-c bounds.txt\n")
+        self.file("latin.txt", "").write_bytes("# coding: latin-1\nminicolor>=1 # schön\n".encode("latin-1"))
+        self.file("variable.txt", "minicore==${WANTED}\n")
+        self.file("markers.txt", "minicore; python_version >= '3'\nminicolor==1.0.0; sys_platform == 'win32'\n")
+        self.file("glued.txt", "-rmore/base.txt\n--only-binary=:all: --prefer-binary\n")
+        self.file("links.txt", f"--no-index\n--find-links {self.wheels}\nminicore[color]\n")
+        for words in (["-r", "more/base.txt"], ["-r", "latin.txt"], ["-r", "variable.txt"], ["-r", "markers.txt"], ["-r", "glued.txt"], ["-r", "links.txt"],
+                      ["minicore[color]", "-c", "more/bounds.txt"]):
+            with self.subTest(words):
+                variables = {"WANTED": "1.1.0"}
+                found = self.kenv_set(*words, variables=variables)
+                self.assertEqual(found, self.pip_set(*words, variables=variables))
+                self.assertTrue(found)
+
+    def test_digests_bind_as_they_do_with_pip(self):
+        core, color = "minicore-2.0.0-py3-none-any.whl", "minicolor-1.1.0-py3-none-any.whl"
+        good = f"minicore[color]==2.0.0 --hash=sha256:{self.digest(core)}\nminicolor==1.1.0 \\\n  --hash=sha256:{'0' * 64} \\\n  --hash=sha256:{self.digest(color)}\n"
+        self.file("good.txt", good)
+        self.assertEqual(self.kenv_set("-r", "good.txt"), self.pip_set("-r", "good.txt"))
+        self.file("wrong.txt", good.replace(self.digest(core), "1" * 64))
+        document = self.json("resolve", "--gpu", NEW, "-r", "wrong.txt", exit=4)
+        self.assertIn("minicore 2.0.0 cannot be used: has no wheel with a digest that you vouch for (--hash)", document["explanation"])
+        self.file("missing.txt", good.splitlines()[0] + "\n")
+        self.json("resolve", "--gpu", NEW, "-r", "missing.txt", exit=4)  # minicolor comes in without a digest
+        self.file("unpinned.txt", good.replace("==2.0.0", ">=2"))
+        self.assertIn("unpinned.txt:1:1", self.text("resolve", "--gpu", NEW, "-r", "unpinned.txt", exit=2).errors)
+
+    def test_a_file_without_a_digest_in_its_folder_is_checked_when_it_is_there(self):
+        wheel = "minicolor-1.1.0-py3-none-any.whl"
+        self.file("wrong.txt", f"--no-index\n-f {self.wheels}\nminicolor==1.1.0 --hash=sha256:{'1' * 64}\n")
+        with self.unchanged(self.environment):
+            error = self.json("create", "env", "--gpu", NEW, "-r", "wrong.txt", exit=6)["error"]
+        self.assertEqual(error["code"], "hash-mismatch")
+        self.assertIn(self.digest(wheel), error["hint"])
+
+    def test_wheels_named_by_path_and_address_are_installed_from_there(self):
+        core, color = "minicore-1.1.0-py3-none-any.whl", "minicolor-1.0.0-py3-none-any.whl"
+        (self.folder / "near").mkdir()
+        (self.folder / "near" / core).write_bytes((self.wheels / core).read_bytes())
+        address = f"{self.index.simple.removesuffix('/simple')}/wheels/{color}#sha256={self.digest(color)}"
+        self.file("r.txt", f"./near/{core}[color]\nminicolor @ {address}\n")
+        wanted = {"minicore": "1.1.0", "minicolor": "1.0.0"}
+        self.assertEqual(self.pip_set("-r", "r.txt"), wanted)
+        self.json("create", "env", "--gpu", NEW, "-r", "r.txt", "--without-pip")
+        self.assertEqual(self.versions(self.environment), wanted)
+        origin = json.loads(next(self.environment.rglob("minicolor-*.dist-info/direct_url.json")).read_text())
+        self.assertEqual((origin["url"], origin["archive_info"]["hashes"]["sha256"]), (address.split("#")[0], self.digest(color)))
+        # As typed, by a file address too; a wrong digest is noticed before anything is switched on.
+        self.assertEqual(self.kenv_set(f"file://{self.folder}/near/{core}"), {"minicore": "1.1.0"})
+        wrong = address.replace(self.digest(color), "1" * 64)
+        self.assertEqual(self.json("create", "other", f"minicolor @ {wrong}", "--gpu", NEW, "--without-pip", exit=6)["error"]["code"], "hash-mismatch")
+        self.assertFalse((self.folder / "other").exists())
+
+    def test_an_override_takes_the_place_of_what_packages_ask(self):
+        self.file("o.txt", "minicolor==1.0.0\n")
+        self.assertEqual(self.kenv_set("minicore[color]", "--override", "o.txt"), {"minicore": "2.0.0", "minicolor": "1.0.0"})
+        self.assertEqual(self.kenv_set("minicore", "--override", "o.txt"), {"minicore": "2.0.0"})
+
+    def test_a_project_its_groups_and_extras_and_a_script_give_what_they_state(self):
+        self.file("pyproject.toml", '[project]\nname = "x"\nversion = "1"\nrequires-python = ">=3.8"\ndependencies = ["minicore<2"]\n'
+                  '[project.optional-dependencies]\nshow = ["minicolor<1.1"]\n[dependency-groups]\ntest = [{include-group = "Base"}]\nbase = ["minicolor"]\n')
+        self.assertEqual(self.kenv_set("-r", "pyproject.toml"), {"minicore": "1.1.0"})
+        self.assertEqual(self.kenv_set("-r", "pyproject.toml", "--extra", "show"), {"minicore": "1.1.0", "minicolor": "1.0.0"})
+        self.assertEqual(self.kenv_set("-r", "pyproject.toml", "--all-extras"), {"minicore": "1.1.0", "minicolor": "1.0.0"})
+        self.assertEqual(self.kenv_set("--group", "test"), self.pip_set("--group", "test"))
+        self.file("tool.py", '# /// script\n# dependencies = ["minicore[color]"]\n# ///\nprint()\n')
+        self.assertEqual(self.kenv_set("-r", "tool.py"), {"minicore": "2.0.0", "minicolor": "1.1.0"})
+        self.file("late.py", '# /// script\n# requires-python = ">=4"\n# ///\n')
+        self.assertEqual(self.json("resolve", "--gpu", NEW, "-r", "late.py", exit=2)["error"]["code"], "wrong-python")
+
+    def test_requirements_come_from_addresses_and_from_standard_input(self):
+        (self.index.folder / "simple/inputs").mkdir(exist_ok=True)
+        (self.index.folder / "simple/inputs/main.txt").write_text("minicore\n-r sub.txt\n")
+        (self.index.folder / "simple/inputs/sub.txt").write_text("minicolor<1.1\n")
+        self.assertEqual(self.kenv_set("-r", self.index.simple + "/inputs/main.txt"), {"minicore": "2.0.0", "minicolor": "1.0.0"})
+        self.assertEqual(self.json("resolve", "--gpu", NEW, "-r", self.index.simple + "/inputs/absent.txt", exit=5)["error"]["code"], "http-status")
+        words = ["resolve", "--gpu", NEW, "-r", "-", "--json"]
+        process = self.start(*words, stdin=subprocess.PIPE)
+        output, errors = process.communicate("minicore<2\n", timeout=LIMIT)
+        self.assertEqual(process.returncode, 0, output + errors)
+        self.assertEqual(self.steps(json.loads(output)), {"minicore": "1.1.0"})
+
+    def test_sources_in_a_requirements_file_count_and_extra_ones_are_told(self):
+        self.file("r.txt", f"-i {self.index.default}\n--extra-index-url https://user:secret@extra.example/simple\nminicore\n")
+        result = self.text("resolve", "--gpu", NEW, "-r", "r.txt", variables={"KENV_INDEX": "http://127.0.0.1:9/simple"})
+        self.assertIn("minicore 2.0.0", result.output)
+        self.assertIn("r.txt:2: the extra index https://extra.example/simple is not asked", result.errors)
+        self.assertNotIn("secret", result.output + result.errors)
+
+    def test_what_kenv_does_not_do_is_told_with_its_place_and_a_way_out(self):
+        self.file("r.txt", "minicore\n-e .\ngit+https://host.example/x.git\n./x-1.0.tar.gz\nnumpy >=\n")
+        error = self.json("create", "env", "--gpu", NEW, "-r", "r.txt", exit=2)["error"]
+        for place in ("r.txt:2:1: -e", "r.txt:3:1: ", "r.txt:4:1: ", "r.txt:5:"):
+            self.assertIn(place, error["message"])
+        self.assertTrue(error["hint"])
+
+    # Locks.
+
+    def locked(self, tool, name, *words):
+        """A lock of pip's or uv's own making."""
+        environment = self.folder / "locker"
+        if not environment.exists():
+            subprocess.run([sys.executable, "-m", "venv", "--without-pip", environment], check=True)
+        if tool == "pip":
+            self.shell(f"pip lock --quiet --index-url {self.index.default} -o {name} {shlex.join(words)}", environment)
+        else:
+            self.file("in.txt", "\n".join(words) + "\n")
+            self.shell(f"uv pip compile --quiet --no-cache --default-index {self.index.default} --generate-hashes --format pylock.toml -o {name} in.txt", environment)
+        return (self.folder / name).read_text()
+
+    def test_locks_of_pip_and_uv_are_installed_as_they_are(self):
+        for tool in ("pip", "uv"):
+            with self.subTest(tool):
+                text = self.locked(tool, f"pylock.{tool}.toml", "minicore[color]<2", "minicolor<1.1")
+                self.assertIn("minicolor", text)
+                environment = f"env-{tool}"
+                document = self.json("create", environment, "--gpu", NEW, "-r", f"pylock.{tool}.toml", "--without-pip", variables={"KENV_INDEX": "http://127.0.0.1:9/none"})
+                self.assertEqual(self.steps(document), {"minicore": "1.1.0", "minicolor": "1.0.0"})
+                self.assertEqual(self.versions(self.folder / environment), {"minicore": "1.1.0", "minicolor": "1.0.0"})
+                for step in document["steps"]:
+                    self.assertIn(step["wheel"]["sha256"], text)
+
+    def test_a_locked_build_that_does_not_run_on_the_gpu_is_refused_before_it_is_fetched(self):
+        self.locked("uv", "pylock.gpu.toml", "minigpu==1.2.0")
+        self.json("resolve", "--gpu", NEW, "-r", "pylock.gpu.toml")
+        document = self.json("create", "env", "--gpu", OLD, "-r", "pylock.gpu.toml", exit=4)
+        self.assertTrue(any(one["rule"] == "coverage" for one in document["rejections"]), document)
+
+    def test_what_kenv_locks_pip_s_own_library_takes_and_kenv_installs_again(self):
+        self.json("create", "env", "minicore[color]", "--gpu", NEW, "--without-pip")
+        generation = next((self.folder / ".kenv/env").rglob("pylock.toml"))
+        script = ("import pathlib, sys, tomllib; from pip._vendor.packaging.pylock import Pylock; "
+                  "lock = Pylock.from_dict(tomllib.loads(pathlib.Path(sys.argv[1]).read_text())); print(len(list(lock.select())))")
+        done = subprocess.run([TOOLS / "bin/python", "-c", script, generation], capture_output=True, text=True, timeout=LIMIT)
+        self.assertEqual((done.returncode, done.stdout.strip()), (0, "2"), done.stderr)
+        (self.folder / "pylock.toml").write_text(generation.read_text())
+        self.json("create", "again", "--gpu", NEW, "-r", "pylock.toml", "--without-pip")
+        self.assertEqual(self.versions(self.folder / "again"), self.versions(self.environment))
+
+    def test_a_damaged_lock_is_told_fault_by_fault(self):
+        self.file("pylock.toml", 'lock-version = "1.0"\n[[packages]]\nname = "A_b"\n[[packages.wheels]]\nurl = "https://h/a_b-1.0-py3-none-any.whl"\n')
+        error = self.json("resolve", "--gpu", NEW, "-r", "pylock.toml", exit=2)["error"]
+        self.assertEqual(error["code"], "bad-lock")
+        for place in ("pylock.toml:1:1: `created-by` is missing", "pylock.toml:3:8: ", "pylock.toml:4:1: `hashes` must hold"):
+            self.assertIn(place, error["message"])
+
+
+if __name__ == "__main__":
+    main()
