@@ -5,12 +5,16 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <vector>
 
 #include "base/text.hpp"
 
 namespace kenv::resolvers {
 namespace {
+
+/// A sentence with more ranges than that is not read.
+constexpr std::size_t kMostParts = 8;
 
 struct Share {
   std::size_t meant = 0, all = 0;
@@ -33,21 +37,40 @@ std::map<python::Version, Share> shares(const CandidateList& list, const std::fu
 
 using Place = std::map<python::Version, Share>::const_iterator;
 
-/// Versions from first to last of which only some builds are meant.
+/// What is said of neighbouring versions must hold for each of them: "1.0 to 1.2 (cu126, cu128)" has both builds of all.
+bool alike(const Share& one, const Share& other) {
+  const auto set = [](const Share& share) { return std::set<std::string>(share.variants.begin(), share.variants.end()); };
+  return set(one) == set(other);
+}
+
+std::string range_text(Place first, Place last) {
+  return first == last ? first->first.text() : fmt::format("{} to {}", first->first.text(), last->first.text());
+}
+
+/// Versions from first to last, of each of which the same builds are meant.
 std::string part_text(Place first, Place last) {
-  std::vector<std::string> variants;
-  for (auto place = first;; ++place) {
-    for (const auto& variant : place->second.variants)
-      if (!variant.empty() && std::ranges::find(variants, variant) == variants.end()) variants.push_back(variant);
-    if (place == last) break;
-  }
-  const std::string range =
-      first == last ? first->first.text() : fmt::format("{} to {}", first->first.text(), last->first.text());
-  if (variants.empty()) return range;
-  return variants.size() > 3 ? range + " (some builds)" : fmt::format("{} ({})", range, text::join(variants, ", "));
+  std::set<std::string> variants(first->second.variants.begin(), first->second.variants.end());
+  variants.erase("");
+  if (variants.empty()) return range_text(first, last);
+  return fmt::format("{} ({})", range_text(first, last),
+                     text::join(std::vector<std::string>(variants.begin(), variants.end()), ", "));
 }
 
 bool partly(const Share& share) { return share.meant > 0 && share.meant < share.all; }
+
+/// Of too many ranges: "2.0.0 to 2.15.0 (31 of 54 builds)".
+std::string summary(const std::map<python::Version, Share>& versions) {
+  const auto is_meant = [](const auto& entry) { return entry.second.meant > 0; };
+  const auto first = std::ranges::find_if(versions, is_meant);
+  Place last = first;
+  std::size_t meant = 0, all = 0;
+  for (auto place = first; place != versions.end(); ++place) {
+    if (place->second.meant > 0) last = place;
+    meant += place->second.meant;
+    all += place->second.all;
+  }
+  return fmt::format("{} ({} of {})", range_text(first, last), meant, all);
+}
 
 }  // namespace
 
@@ -65,7 +88,7 @@ std::string describe_versions(const CandidateList& list, const std::function<boo
         ++place;
         continue;
       }
-      while (place != versions.end() && partly(place->second)) last = place++;
+      while (place != versions.end() && partly(place->second) && alike(place->second, share)) last = place++;
       parts.push_back(part_text(first, last));
       continue;
     }
@@ -82,6 +105,7 @@ std::string describe_versions(const CandidateList& list, const std::function<boo
   const std::string& name = list.name.text();
   if (versions.empty() || parts.empty()) return name;
   if (everything && versions.size() > 1) return "every version of " + name;
+  if (parts.size() > kMostParts) return name + " " + summary(versions);
   return name + " " + text::join(parts, ", ");
 }
 

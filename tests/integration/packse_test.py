@@ -3,6 +3,7 @@
 
 What each asks, what the index holds and what has to come of it stands in a TOML file; KENV_SUITES names the folder.
 """
+import concurrent.futures
 import os
 import pathlib
 import re
@@ -72,6 +73,7 @@ class PackseTest(TinyIndexTest):
         """What `kenv resolve` chooses ({name: version}, or None) and its document."""
         words = ["resolve", *scenario["root"].get("requires", []), "--python", python, "--index",
                  self.address(f"{scenario['name']}/{form}") + "/", "--without-index", "pytorch", "--no-input", "--json"]
+        words += ["--pre"] if scenario.get("resolver_options", {}).get("prereleases") else []
         result = self.read_document(self.finish(self.start(*words), words))
         self.assertIn(result.exit, (0, 4), result)
         steps = {step["name"]: step["to"] for step in result.document["steps"]} if result.exit == 0 else None
@@ -91,14 +93,19 @@ class PackseTest(TinyIndexTest):
         return found == wanted
 
     def check(self, form):
+        def run(scenario):
+            index = fill(self.new_index(f"{scenario['name']}/{form}"), scenario)
+            index.write_json() if form == "json" else index.write_html()
+            return [self.outcome(scenario, form, python) for python in pythons(scenario)]
+
         seen = set()
+        with concurrent.futures.ThreadPoolExecutor(4) as workers:
+            outcomes_of = dict(zip((one["name"] for one in scenarios()), workers.map(run, scenarios())))
         for scenario in scenarios():
             name = scenario["name"]
             seen.add(name)
-            index = fill(self.new_index(f"{name}/{form}"), scenario)
-            index.write_json() if form == "json" else index.write_html()
             with self.subTest(name):
-                outcomes = [self.outcome(scenario, form, python) for python in pythons(scenario)]
+                outcomes = outcomes_of[name]
                 if name not in SOURCE_ONLY:
                     shown = [(found, document.get("explanation")) for found, document in outcomes]
                     self.assertTrue(any(self.as_expected(scenario, found) for found, _ in outcomes), (scenario["expected"], shown))
