@@ -19,7 +19,7 @@ struct Value {
   std::int64_t integer = 0;
   bool flag = false;
   std::vector<Value> items{};     ///< of an Array
-  std::vector<Member> members{};  ///< of a Table, sorted by key
+  std::vector<Member> members;    ///< of a Table, sorted by key; no {}: clang would need all of Member here
   int line = 0, column = 0;
 
   /// Null if the table has no such key.

@@ -39,7 +39,7 @@ struct ImagesBefore {
 
 void sort_and_unify(std::vector<FatbinImage>& images) {
   std::ranges::sort(images, image_before);
-  images.erase(std::ranges::unique(images).begin(), images.end());
+  images.erase(std::unique(images.begin(), images.end()), images.end());
 }
 
 // Every capability that CUDA 8 and later have known. Bit i of a CapabilitySet stands for the i-th.
