@@ -49,7 +49,7 @@ CandidateList direct_candidates(const python::PackageName& name, const std::stri
   Candidate candidate{wheel->version, kDirectIndex, "", std::move(file)};
   candidate.direct = true;
   judge_build(name, candidate, around);
-  if (const auto obstacle = wheel_obstacle({wheel->tags}, around.target); !obstacle.reason.empty())
+  if (const auto obstacle = wheel_obstacle({&wheel->tags}, around.target); !obstacle.reason.empty())
     candidate.rejections.insert(candidate.rejections.begin(),
                                 {to_text(name, candidate), obstacle.rule, {}, obstacle.reason});
   // Its own address may state a digest; else what is vouched for elsewhere counts. Of several the right one is known

@@ -6,10 +6,11 @@
 #include <algorithm>
 #include <optional>
 #include <set>
+#include <unordered_map>
 
 #include "base/text.hpp"
 #include "python/metadata.hpp"
-#include "python/wheel_name.hpp"
+#include "python/wheel_name_reader.hpp"
 #include "resolvers/dependencies/wheel_obstacle.hpp"
 
 namespace kenv::resolvers {
@@ -23,8 +24,8 @@ struct Ranked {
   std::size_t priority = 0;  ///< of its tags; 0 is best
   python::BuildNumber build{};
   const python::ProjectFile* file = nullptr;
-  std::vector<python::Tag> tags{};
-  std::string variant{};  ///< the label of a wheel variant (PEP 825)
+  const std::vector<python::Tag>* tags = nullptr;
+  std::string_view variant{};  ///< the label of a wheel variant (PEP 825)
 
   bool better_than(const Ranked& other) const {
     if (fit != other.fit) return fit > other.fit;
@@ -49,13 +50,14 @@ class Judge {
  public:
   explicit Judge(const Target& target) : target_(target) {}
 
-  Ranked rank(const python::ProjectFile& file, python::WheelName& wheel, bool vouched, bool yanked_wanted) {
-    Ranked ranked{Fit::Usable, 0, std::move(wheel.build), &file, std::move(wheel.tags), std::move(wheel.variant_label)};
+  Ranked rank(const python::ProjectFile& file, const python::WheelNameReader::Wheel& wheel, bool vouched,
+              bool yanked_wanted) {
+    Ranked ranked{Fit::Usable, 0, wheel.build, &file, wheel.tags, wheel.variant_label};
     if (!ranked.variant.empty()) {
       ranked.fit = Fit::Variant;
       return ranked;
     }
-    const auto priority = target_.tags.priority(ranked.tags);
+    const auto priority = priority_of(wheel.tags);
     if (priority) ranked.priority = *priority;
     if (!priority)
       ranked.fit = Fit::OtherTags;
@@ -79,18 +81,43 @@ class Judge {
     return place->second;
   }
 
+  std::optional<std::size_t> priority_of(const std::vector<python::Tag>* tags) {
+    const auto place = priorities_.find(tags);
+    return place != priorities_.end() ? place->second : priorities_[tags] = target_.tags.priority(*tags);
+  }
+
   const Target& target_;
-  std::map<std::string, bool> fits_;
+  std::unordered_map<std::string, bool> fits_;
+  std::unordered_map<const std::vector<python::Tag>*, std::optional<std::size_t>> priorities_;
+};
+
+/// Why versions without a fitting wheel have none. Neighbouring versions have wheels for the same tags.
+class Obstacles {
+ public:
+  explicit Obstacles(const Target& target) : target_(target) {}
+
+  const WheelObstacle& of(const std::vector<Ranked>& files) {
+    std::vector<const std::vector<python::Tag>*> wheels;
+    for (const auto& ranked : files)
+      if (ranked.fit == Fit::OtherTags) wheels.push_back(ranked.tags);
+    const auto [place, added] = known_.try_emplace(wheels);
+    if (added) place->second = wheel_obstacle(wheels, target_);
+    return place->second;
+  }
+
+ private:
+  const Target& target_;
+  std::map<std::vector<const std::vector<python::Tag>*>, WheelObstacle> known_;
 };
 
 std::string variants_there(const std::vector<Ranked>& files) {
   std::set<std::string> labels;
   for (const auto& ranked : files)
-    if (ranked.fit == Fit::Variant) labels.insert(ranked.variant);
+    if (ranked.fit == Fit::Variant) labels.emplace(ranked.variant);
   return text::join(std::vector<std::string>(labels.begin(), labels.end()), ", ");
 }
 
-WheelChoice conclude(const std::vector<Ranked>& files, const Target& target) {
+WheelChoice conclude(const std::vector<Ranked>& files, const Target& target, Obstacles& obstacles) {
   const Ranked& best = *std::ranges::max_element(files, [](const auto& a, const auto& b) { return b.better_than(a); });
   WheelChoice choice;
   if (best.file) choice.file = *best.file;
@@ -105,12 +132,9 @@ WheelChoice conclude(const std::vector<Ranked>& files, const Target& target) {
       choice = {{}, "wheel", fmt::format("has only wheel variants (PEP 825: {}), which kenv does not install", variants_there(files))};
       break;
     case Fit::OtherTags: {
-      std::vector<std::vector<python::Tag>> wheels;
-      for (const auto& ranked : files)
-        if (ranked.fit == Fit::OtherTags) wheels.push_back(ranked.tags);
-      auto obstacle = wheel_obstacle(wheels, target);
-      choice.rule = std::move(obstacle.rule);
-      choice.reason = std::move(obstacle.reason);
+      const auto& obstacle = obstacles.of(files);
+      choice.rule = obstacle.rule;
+      choice.reason = obstacle.reason;
       break;
     }
     case Fit::OtherDigest:
@@ -136,24 +160,28 @@ std::vector<std::pair<python::Version, WheelChoice>> choose_wheels(const python:
                                                                    const python::PackageName& name,
                                                                    const Target& target, const FileRules& rules) {
   Judge judge(target);
+  python::WheelNameReader reader;
   std::map<python::Version, std::vector<Ranked>, std::greater<>> versions;
+  std::unordered_map<const python::Version*, std::vector<Ranked>*> files_of;  // a look at a pointer costs no comparisons
   const auto add_source = [&](std::string_view filename) {
     if (const auto version = source_version(filename)) versions[*version].push_back({});
   };
   for (const auto& file : page.files) {
-    if (auto wheel = python::WheelName::parse_with_variant(file.filename)) {
-      if (wheel->name != name) continue;  // a stray file of another project
-      auto& files = versions[wheel->version];
-      const bool yanked_wanted = file.yanked && rules.yanked_wanted && rules.yanked_wanted(wheel->version);
-      files.push_back(judge.rank(file, *wheel, !rules.vouched || rules.vouched(file), yanked_wanted));
+    if (const auto wheel = reader.read(file.filename)) {
+      if (*wheel->name != name) continue;  // a stray file of another project
+      auto& files = files_of[wheel->version];
+      if (files == nullptr) files = &versions[*wheel->version];
+      const bool yanked_wanted = file.yanked && rules.yanked_wanted && rules.yanked_wanted(*wheel->version);
+      files->push_back(judge.rank(file, *wheel, !rules.vouched || rules.vouched(file), yanked_wanted));
     } else {
       add_source(file.filename);
     }
   }
   for (const auto& filename : page.sources) add_source(filename);
+  Obstacles obstacles(target);
   std::vector<std::pair<python::Version, WheelChoice>> result;
   result.reserve(versions.size());
-  for (const auto& [version, files] : versions) result.emplace_back(version, conclude(files, target));
+  for (const auto& [version, files] : versions) result.emplace_back(version, conclude(files, target, obstacles));
   return result;
 }
 

@@ -39,8 +39,7 @@ unsigned interpreter_obstacles(const python::Tag& tag, const Target& target) {
   if (wanted.major != facts.major || !right_minor) found |= kPython;
   if (wanted.implementation == "cp" && tag.abi != "none" && tag.abi.ends_with('t') != facts.free_threaded)
     found |= kFreeThreading;
-  const auto supported = [&](const python::Tag& one) { return one.python == tag.python && one.abi == tag.abi; };
-  if (found == 0 && std::ranges::none_of(target.tags.all(), supported)) found = kAbi;
+  if (found == 0 && !target.tags.accepts_interpreter(tag.python, tag.abi)) found = kAbi;
   return found;
 }
 
@@ -71,7 +70,7 @@ std::string_view system_of(std::string_view platform) {
 
 unsigned platform_obstacles(const python::Tag& tag, const Target& target) {
   const python::TagFacts& facts = target.facts;
-  if (std::ranges::any_of(target.tags.all(), [&](const auto& one) { return one.platform == tag.platform; })) return 0;
+  if (target.tags.accepts_platform(tag.platform)) return 0;
   if (system_of(tag.platform) != facts.os) return kSystem;
   const bool right_machine = tag.platform.ends_with("_" + python::tag_machine(facts.machine));
   if (facts.os != "linux") return right_machine ? kSystem : kMachine;
@@ -125,10 +124,10 @@ std::vector<std::string> platform_clauses(unsigned obstacles, const Target& targ
 
 }  // namespace
 
-WheelObstacle wheel_obstacle(const std::vector<std::vector<python::Tag>>& wheels, const Target& target) {
+WheelObstacle wheel_obstacle(const std::vector<const std::vector<python::Tag>*>& wheels, const Target& target) {
   std::vector<Judged> judged;
-  for (const auto& tags : wheels)
-    for (const auto& tag : tags)
+  for (const auto* tags : wheels)
+    for (const auto& tag : *tags)
       judged.push_back({&tag, interpreter_obstacles(tag, target) | platform_obstacles(tag, target)});
   if (judged.empty()) return {"python", "has no wheel with a compatibility tag"};
   const Judged closest = *std::ranges::min_element(judged, {}, &Judged::closeness);

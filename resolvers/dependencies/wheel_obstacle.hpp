@@ -17,6 +17,6 @@ struct WheelObstacle {
 /// manylinux_2_28_x86_64; this interpreter is cp314t: free-threaded". Attributes are Python, ABI, free-threading,
 /// platform, machine, kind and version of the C library. Where even the closest wheel is blocked by several, it names
 /// them all.
-WheelObstacle wheel_obstacle(const std::vector<std::vector<python::Tag>>& wheels, const Target& target);
+WheelObstacle wheel_obstacle(const std::vector<const std::vector<python::Tag>*>& wheels, const Target& target);
 
 }  // namespace kenv::resolvers

@@ -26,7 +26,7 @@ SupportedTags SupportedTags::for_interpreter(const TagFacts& facts) {
   const int minor = std::clamp(facts.minor, 0, kHighestMinor);
   const std::vector<std::string> platforms = platform_tags(facts);
   const auto add = [&](const std::string& python, const std::string& abi, const std::vector<std::string>& on) {
-    for (const std::string& platform : on) supported.ordered_.push_back({python, abi, platform});
+    for (const std::string& platform : on) supported.add(python, abi, platform);
   };
 
   const bool cpython = facts.implementation == "cpython";
@@ -44,9 +44,36 @@ SupportedTags SupportedTags::for_interpreter(const TagFacts& facts) {
   const std::vector<std::string> any = {"any"};
   if (cpython) add(own, "none", any);
   for (const std::string& python : generic_pythons(facts.major, minor)) add(python, "none", any);
-
-  for (std::size_t i = 0; i < supported.ordered_.size(); ++i) supported.position_.emplace(supported.ordered_[i], i);
   return supported;
+}
+
+void SupportedTags::add(std::string python, std::string abi, std::string platform) {
+  positions_[python][abi].emplace(platform, ordered_.size());
+  platforms_.insert(platform);
+  ordered_.push_back({std::move(python), std::move(abi), std::move(platform)});
+}
+
+const std::map<std::string, std::size_t, std::less<>>* SupportedTags::positions(std::string_view python,
+                                                                               std::string_view abi) const {
+  const auto abis = positions_.find(python);
+  if (abis == positions_.end()) return nullptr;
+  const auto platforms = abis->second.find(abi);
+  return platforms == abis->second.end() ? nullptr : &platforms->second;
+}
+
+bool SupportedTags::accepts_interpreter(std::string_view python, std::string_view abi) const {
+  return positions(python, abi) != nullptr;
+}
+
+std::optional<std::size_t> SupportedTags::priority(const std::vector<Tag>& wheel_tags) const {
+  std::optional<std::size_t> best;
+  for (const Tag& tag : wheel_tags) {
+    const auto* platforms = positions(tag.python, tag.abi);
+    if (platforms == nullptr) continue;
+    const auto found = platforms->find(tag.platform);
+    if (found != platforms->end() && (!best || found->second < *best)) best = found->second;
+  }
+  return best;
 }
 
 }  // namespace kenv::python

@@ -52,13 +52,4 @@ Result<std::vector<Tag>> Tag::parse_set(std::string_view text) {
   return tags;
 }
 
-std::optional<std::size_t> SupportedTags::priority(const std::vector<Tag>& wheel_tags) const {
-  std::optional<std::size_t> best;
-  for (const Tag& tag : wheel_tags) {
-    const auto found = position_.find(tag);
-    if (found != position_.end() && (!best || found->second < *best)) best = found->second;
-  }
-  return best;
-}
-
 }  // namespace kenv::python

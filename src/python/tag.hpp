@@ -3,6 +3,7 @@
 #include <compare>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -40,12 +41,23 @@ class SupportedTags {
   /// 0 is best; nothing if no tag of the wheel fits.
   std::optional<std::size_t> priority(const std::vector<Tag>& wheel_tags) const;
   const std::vector<Tag>& all() const { return ordered_; }
+  /// Whether some accepted tag is for this platform, whatever its other parts.
+  bool accepts_platform(std::string_view platform) const { return platforms_.contains(platform); }
+  /// Whether some accepted tag is for this Python and ABI, whatever its platform.
+  bool accepts_interpreter(std::string_view python, std::string_view abi) const;
   /// The one attribute that excludes a wheel ("needs Python 3.11", "needs glibc 2.28", "is for free-threaded Python").
   std::string why_not(const std::vector<Tag>& wheel_tags) const;
 
  private:
+  void add(std::string python, std::string abi, std::string platform);
+  /// Where the tags of a Python and ABI stand in the order, by platform; null if none is accepted.
+  const std::map<std::string, std::size_t, std::less<>>* positions(std::string_view python, std::string_view abi) const;
+
   std::vector<Tag> ordered_;
-  std::map<Tag, std::size_t> position_;
+  std::set<std::string, std::less<>> platforms_;
+  // By Python, then ABI, then platform: most wheels that do not fit fail at the first.
+  std::map<std::string, std::map<std::string, std::map<std::string, std::size_t, std::less<>>, std::less<>>, std::less<>>
+      positions_;
   TagFacts facts_;
 };
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
-#include <set>
 
 #include "base/text.hpp"
 #include "python/platform_tags.hpp"
@@ -83,18 +82,12 @@ std::string platform_reason(const Tag& tag, const TagFacts& facts) {
 std::string SupportedTags::why_not(const std::vector<Tag>& wheel_tags) const {
   if (wheel_tags.empty()) return "has no compatibility tag";
   if (priority(wheel_tags)) return {};
-  std::set<std::string, std::less<>> platforms;
-  std::set<std::pair<std::string, std::string>> interpreters;
-  for (const Tag& tag : ordered_) {
-    platforms.insert(tag.platform);
-    interpreters.emplace(tag.python, tag.abi);
-  }
   // The tag that comes closest names what is wrong: first one that fits the machine, then one that fits the
   // interpreter.
   for (const Tag& tag : wheel_tags)
-    if (platforms.contains(tag.platform)) return python_reason(tag, facts_);
+    if (accepts_platform(tag.platform)) return python_reason(tag, facts_);
   for (const Tag& tag : wheel_tags)
-    if (interpreters.contains({tag.python, tag.abi})) return platform_reason(tag, facts_);
+    if (accepts_interpreter(tag.python, tag.abi)) return platform_reason(tag, facts_);
   return platform_reason(wheel_tags.front(), facts_);
 }
 

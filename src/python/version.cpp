@@ -41,8 +41,7 @@ std::optional<std::uint64_t> VersionNumber::small() const {
   return digits_ ? std::nullopt : std::optional<std::uint64_t>(value_);
 }
 
-std::strong_ordering VersionNumber::operator<=>(const VersionNumber& other) const {
-  if (!digits_ && !other.digits_) return value_ <=> other.value_;
+std::strong_ordering VersionNumber::compare_digits(const VersionNumber& other) const {
   if (!digits_ || !other.digits_) return (digits_ != nullptr) <=> (other.digits_ != nullptr);
   if (const auto order = digits_->size() <=> other.digits_->size(); order != 0) return order;
   return digits_->compare(*other.digits_) <=> 0;
@@ -72,7 +71,10 @@ const VersionNumber& Version::release_at(std::size_t index) const {
 
 std::strong_ordering Version::compare_release(const Version& other) const {
   if (const auto order = epoch <=> other.epoch; order != 0) return order;
-  for (std::size_t i = 0; i < std::max(release.size(), other.release.size()); ++i)
+  const std::size_t common = std::min(release.size(), other.release.size());
+  for (std::size_t i = 0; i < common; ++i)
+    if (const auto order = release[i] <=> other.release[i]; order != 0) return order;
+  for (std::size_t i = common; i < std::max(release.size(), other.release.size()); ++i)
     if (const auto order = release_at(i) <=> other.release_at(i); order != 0) return order;
   return std::strong_ordering::equal;
 }

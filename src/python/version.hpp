@@ -23,10 +23,14 @@ class VersionNumber {
   std::string text() const;  ///< in decimal digits
   /// Nothing if it exceeds 64 bits.
   std::optional<std::uint64_t> small() const;
-  std::strong_ordering operator<=>(const VersionNumber& other) const;
+  std::strong_ordering operator<=>(const VersionNumber& other) const {
+    return !digits_ && !other.digits_ ? value_ <=> other.value_ : compare_digits(other);
+  }
   bool operator==(const VersionNumber& other) const { return (*this <=> other) == 0; }
 
  private:
+  std::strong_ordering compare_digits(const VersionNumber& other) const;
+
   std::uint64_t value_;
   std::shared_ptr<const std::string> digits_;  ///< without leading zeros; null where value_ holds the number
 };

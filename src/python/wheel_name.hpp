@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -14,6 +15,18 @@ namespace kenv::python {
 
 /// Its digits and what follows them; it decides between wheels that are alike in all else.
 using BuildNumber = std::pair<VersionNumber, std::string>;
+
+/// The parts of a wheel's file name as they stand there, not yet read. Views into the name.
+struct WheelNameParts {
+  std::string_view name, version, build, tags, variant_label;  ///< build and variant_label are empty where there is none
+
+  /// Splits at the hyphens: NAME-VERSION[-BUILD]-PYTHON-ABI-PLATFORM[-VARIANT].whl.
+  static Result<WheelNameParts> split(std::string_view file_name);
+
+  /// Nothing where the part is not one.
+  std::optional<PackageName> read_name() const;
+  std::optional<BuildNumber> read_build() const;  ///< (0, "") where there is none
+};
 
 /// A wheel's file name taken apart (packaging specifications, "Binary distribution format").
 struct WheelName {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "python/wheel_name.hpp"
 
+#include "python/wheel_name_reader.hpp"
 #include "support/catch.hpp"
 
 using namespace kenv::python;
@@ -59,4 +60,31 @@ TEST_CASE("what is no wheel name is refused") {
     INFO(damaged);
     CHECK(!WheelName::parse(damaged));
   }
+}
+
+TEST_CASE("a reader of many names says of each what the parser says of it alone") {
+  const std::vector<std::string> names = {"torch-2.8.0-cp312-cp312-manylinux_2_28_x86_64.whl",
+                                          "torch-2.8.0-cp313-cp313-manylinux_2_28_x86_64.whl",
+                                          "torch-2.8.0-1-cp312-cp312-manylinux_2_28_x86_64.whl",
+                                          "torch-2.8.0-cp312-cp312-manylinux_2_28_x86_64-cu130.whl",
+                                          "torch-2.8.x-cp312-cp312-manylinux_2_28_x86_64.whl",
+                                          "Torch-2.8-cp312.cp313-none-any.whl",
+                                          "torch--2.8-py3-none-any.whl",
+                                          "torch-2.8.0-x-cp312-cp312-any.whl",
+                                          "torch-2.8.0.tar.gz"};
+  WheelNameReader reader;
+  for (int round = 0; round < 2; ++round)
+    for (const auto& name : names) {
+      INFO(name);
+      const auto one = WheelName::parse_with_variant(name);
+      const auto read = reader.read(name);
+      REQUIRE(read.has_value() == one.has_value());
+      if (!read) continue;
+      CHECK(*read->name == one->name);
+      CHECK(*read->version == one->version);
+      CHECK(read->build == one->build);
+      CHECK(*read->tags == one->tags);
+      CHECK(read->variant_label == one->variant_label);
+    }
+  CHECK(reader.read(names[0])->version == reader.read(names[1])->version);
 }

@@ -32,7 +32,9 @@ Target target_of(const Machine& machine) {
 WheelObstacle obstacle(const std::vector<std::string>& tags, const Machine& machine) {
   std::vector<std::vector<python::Tag>> wheels;
   for (const auto& set : tags) wheels.push_back(*python::Tag::parse_set(set));
-  return wheel_obstacle(wheels, target_of(machine));
+  std::vector<const std::vector<python::Tag>*> looked_at;
+  for (const auto& wheel : wheels) looked_at.push_back(&wheel);
+  return wheel_obstacle(looked_at, target_of(machine));
 }
 
 std::vector<std::string> for_each(const std::vector<std::string>& pythons, const std::string& platform) {
