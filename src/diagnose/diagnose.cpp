@@ -65,6 +65,8 @@ void add_partial_coverage(const InstalledFramework& installed, const Scene& scen
 std::vector<plan::Finding> diagnose(const snapshot::Snapshot& snapshot, const manifest::Catalog& catalog) {
   const Scene scene{snapshot, catalog};
   const auto frameworks = installed_frameworks(snapshot, catalog);
+  // What the driver does not see no package can serve: whatever else is true, it comes first.
+  if (auto dropped = find_dropped_gpu(scene)) return {*std::move(dropped)};
   std::vector<plan::Finding> findings, consequences;
   for (const auto& installed : frameworks) {
     // One framework, one cause: a CPU build has no architecture to miss, and a family is judged once it fits the GPU.

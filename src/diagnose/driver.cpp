@@ -5,6 +5,50 @@
 
 namespace kenv::diagnose {
 
+namespace {
+
+constexpr gpu::ComputeCapability kFirstOfOpenModules{7, 5};  ///< Turing: NVIDIA's open kernel modules serve it and newer ones
+
+struct Dropped {
+  std::string why, remedy;
+};
+
+/// Why this driver does not serve the GPU at all.
+std::optional<Dropped> dropped_by(const snapshot::Machine& machine, const snapshot::Gpu& gpu, const manifest::Catalog& catalog) {
+  const auto& driver = *machine.driver;
+  const auto last = catalog.cuda.last_branch_for(*gpu.capability);
+  if (last && driver.version->branch() > *last)
+    return Dropped{fmt::format("R{} is the last driver branch that serves {}", *last, describe(gpu)),
+                   fmt::format("install a driver of branch R{}, the last one for this GPU; no package can help", *last)};
+  if (driver.module == "open" && !machine.tegra && *gpu.capability < kFirstOfOpenModules)
+    return Dropped{fmt::format("the open kernel modules serve GPUs from {} on, not {}", kFirstOfOpenModules.text(), describe(gpu)),
+                   "install the same driver with its proprietary kernel modules; no package can help"};
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<plan::Finding> find_dropped_gpu(const Scene& scene) {
+  const auto& machine = scene.snapshot.machine;
+  if (!machine.driver || !machine.driver->version) return std::nullopt;
+  plan::Finding finding;
+  for (const auto* gpu : gpus_of(machine)) {
+    auto dropped = dropped_by(machine, *gpu, scene.catalog);
+    if (!dropped) continue;
+    finding.gpus.push_back(index_of(*gpu));
+    finding.evidence.push_back({std::move(dropped->why), "manifest"});
+    if (!finding.summary.empty()) continue;
+    finding.summary = fmt::format("driver {} does not serve {}", machine.driver->version->text(), describe(*gpu));
+    finding.remedy.text = std::move(dropped->remedy);
+  }
+  if (finding.gpus.empty()) return std::nullopt;
+  finding.code = "driver-drops-gpu";
+  finding.subject = "driver " + machine.driver->version->text();
+  finding.evidence.push_back({finding.subject, "machine"});
+  finding.remedy.kind = "change-driver";
+  return finding;
+}
+
 std::optional<plan::Finding> find_driver_too_old(const InstalledFramework& installed, const Scene& scene) {
   const auto& machine = scene.snapshot.machine;
   if (!machine.driver || !machine.driver->version) return std::nullopt;

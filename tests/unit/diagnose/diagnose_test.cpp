@@ -54,6 +54,8 @@ TEST_CASE("the first finding is the cause, as version, variant, GPU and driver d
       {"the same version as another variant", "7.0", "580.65", {{"torch", "2.8.0+cu128"}}, "healthy"},
       {"a CPU build beside a GPU", "8.9", "580.65", {{"torch", "2.9.1+cpu"}}, "cpu-only-wheel"},
       {"CUDA 13 on a driver of CUDA 12", "9.0", "570.86.15", {{"torch", "2.11.0+cu130"}}, "driver-too-old"},
+      {"Pascal on a driver that has left it behind", "6.1", "590.44", {{"torch", "2.7.1+cu126"}}, "driver-drops-gpu"},
+      {"Turing on the same driver", "7.5", "590.44", {{"torch", "2.7.1+cu126"}}, "healthy"},
       {"minor versions are compatible", "9.0", "525.60.13", {{"torch", "2.8.0+cu128"}}, "healthy"},
       {"torchvision of another torch", "8.6", "580.65", {{"torch", "2.6.0+cu124"}, {"torchvision", "0.20.1+cu124"}}, "torch-family-mismatch"},
       {"torchvision of another CUDA", "8.6", "580.65", {{"torch", "2.6.0+cu124"}, {"torchvision", "0.21.0+cu126"}}, "torch-family-mismatch"},
@@ -65,6 +67,17 @@ TEST_CASE("the first finding is the cause, as version, variant, GPU and driver d
     const auto findings = diagnose::diagnose(scene(row.capability, row.driver, row.packages), catalog());
     REQUIRE_FALSE(findings.empty());
     CHECK(findings.front().code == row.code);
+  }
+}
+
+TEST_CASE("open kernel modules serve no GPU before Turing", "[diagnose]") {
+  for (const auto& [capability, module, code] : {std::tuple{"6.1", "open", "driver-drops-gpu"}, {"6.1", "proprietary", "healthy"}, {"7.5", "open", "healthy"}}) {
+    INFO(capability << " " << module);
+    auto snapshot = scene(capability, "580.65", {{"torch", "2.7.1+cu126"}});
+    snapshot.machine.driver->module = module;
+    const auto findings = diagnose::diagnose(snapshot, catalog());
+    CHECK(findings.front().code == code);
+    if (findings.front().code == "driver-drops-gpu") CHECK(findings.front().remedy.kind == "change-driver");
   }
 }
 
