@@ -10,7 +10,9 @@
 #include "base/text.hpp"
 #include "resolvers/builds/companions.hpp"
 #include "resolvers/builds/ladder.hpp"
+#include "resolvers/builds/rules.hpp"
 #include "resolvers/dependencies/solver.hpp"
+#include "resolvers/explain/advice.hpp"
 #include "resolvers/explain/answers.hpp"
 #include "resolvers/explain/proof.hpp"
 #include "resolvers/explain/rejections.hpp"
@@ -58,6 +60,7 @@ struct Resolution::State {
   NoSolution unreachable(const std::pair<std::string, std::string>& index);
   NoSolution no_solution(std::string explanation, std::string blocked_by);
   std::optional<std::string> blocking_index(bool solved) const;
+  std::optional<int> last_branch() const;
 
   const Request request;
   Surroundings around;
@@ -69,6 +72,7 @@ struct Resolution::State {
   struct Refused {
     NoSolution answer;
     std::unique_ptr<Search> search;
+    Scope scope;  ///< before anything was supposed to go
   };
   std::optional<Refused> refused;
   bool may_drop() const { return request.allow_remove || refused.has_value(); }
@@ -92,6 +96,10 @@ std::optional<Progress> Resolution::State::wait() {
   if (const auto& failed = search->universe.unreachable()) {
     if (refused) return take_back({});
     return unreachable(*failed);
+  }
+  if (const auto& silent = around.knowledge.silent()) {
+    if (refused) return take_back({});
+    return no_solution(fmt::format("metadata of {}: {}", silent->need.file.filename, silent->reason), silent->need.index);
   }
   search->universe.look_ahead(search->solver);
   const bool widened = around.scope.take_changed();
@@ -156,6 +164,13 @@ std::optional<python::PackageName> Resolution::State::blocker() const {
   return found;
 }
 
+/// The newest driver branch that serves a GPU which the present driver has dropped.
+std::optional<int> Resolution::State::last_branch() const {
+  for (const auto& gpu : request.gpus)
+    if (dropped_by_driver(gpu, request, around.catalog)) return around.catalog.cuda.last_branch_for(gpu.capability);
+  return std::nullopt;
+}
+
 std::optional<Progress> Resolution::State::give_up() {
   if (widen()) {
     search.reset();
@@ -167,10 +182,20 @@ std::optional<Progress> Resolution::State::give_up() {
     explanation = serving + "\n" + explanation;
   if (const auto& failed = search->universe.unreachable()) return no_solution(std::move(explanation), failed->first);
   NoSolution none = no_solution(std::move(explanation), blocking_index(false).value_or(""));
+  const auto branch = last_branch();
+  // Without an answer of every index that was asked, "nothing fits" is not known; unless no index can help.
+  if (none.blocked_by_index.empty() && !branch) none.blocked_by_index = around.knowledge.unreachable_index();
+  if (branch) {
+    none.hint = fmt::format("no build of any version can help: install a driver of branch R{}", *branch);
+  } else if (none.rejections.empty()) {
+    Advice helps = advice(search->solver, search->universe, request);
+    none.hint = std::move(helps.text);
+    none.look_elsewhere = helps.look_elsewhere;
+  }
   none.offers = masks(search->universe, request);
   const auto dropped = none.blocked_by_index.empty() ? blocker() : std::nullopt;
   if (!dropped) return none;
-  refused = Refused{std::move(none), std::move(search)};
+  refused = Refused{std::move(none), std::move(search), around.scope};
   around.scope.drop(*dropped);
   around.scope.take_changed();
   return std::nullopt;
@@ -195,6 +220,8 @@ std::optional<Progress> Resolution::State::conclude_supposing() {
 /// Ends the supposition: the answer is that there is no plan, with what the supposition has brought to light.
 Progress Resolution::State::take_back(std::vector<Offer> offers) {
   search = std::move(refused->search);
+  around.scope = std::move(refused->scope);
+  around.knowledge.forget_silence();
   NoSolution answer = std::move(refused->answer);
   refused.reset();
   answer.offers.insert(answer.offers.begin(), std::make_move_iterator(offers.begin()), std::make_move_iterator(offers.end()));

@@ -50,7 +50,8 @@ struct NoSolution {
   std::vector<plan::Rejection> rejections;
   std::string explanation;
   std::string blocked_by_index;
-  std::string hint{};  ///< what to do about it, if whoever drives the search knows
+  std::string hint{};  ///< what to do about it; whoever drives the search may know better
+  bool look_elsewhere = false;  ///< a project was not where it was looked for
   std::vector<Offer> offers{};
 };
 
@@ -61,9 +62,11 @@ struct ProjectAnswer { NeedProject need; python::ProjectPage page; };         //
 struct IndexUnreachable { NeedProject need; std::string reason; };
 struct MetadataAnswer { NeedMetadata need; python::CoreMetadata metadata; };
 struct MetadataUnusable { NeedMetadata need; std::string reason; };           ///< the file becomes ineligible
+/// The index does not answer any more: nothing is known of the file.
+struct MetadataUnreachable { NeedMetadata need; std::string reason; };
 /// After a plan: this build did not hold what was promised (coverage measured, launch failed). The next one has its turn.
 struct CandidateFailed { python::PackageName name; std::string version, index; plan::Rejection rejection; };
-using Answer = std::variant<ProjectAnswer, IndexUnreachable, MetadataAnswer, MetadataUnusable, CandidateFailed>;
+using Answer = std::variant<ProjectAnswer, IndexUnreachable, MetadataAnswer, MetadataUnusable, MetadataUnreachable, CandidateFailed>;
 
 /// The state of one resolution. Movable value; all it knows came through its constructor and answer().
 class Resolution {

@@ -17,6 +17,22 @@ bool is_member(const std::vector<std::string>& patterns, const python::PackageNa
 InstalledPackages::InstalledPackages(const Request& request, const manifest::Catalog& catalog)
     : request_(request), catalog_(catalog) {
   for (const auto& package : request.installed) packages_.emplace(package.name, &package);
+  std::vector<Part> everything;
+  for (const auto& [name, package] : packages_) everything.emplace_back(name, "");
+  tolerated_ = closure(std::move(everything));
+  for (const auto& part : closure(asked_now())) tolerated_.erase(part);
+}
+
+/// What an installation asks for is to work afterwards, whether it did before or not; a repair asks for less.
+std::vector<InstalledPackages::Part> InstalledPackages::asked_now() const {
+  std::vector<Part> parts;
+  if (request_.purpose != Request::Purpose::Install) return parts;
+  for (const auto& root : request_.roots) {
+    if (!packages_.contains(root.name)) continue;
+    parts.emplace_back(root.name, "");
+    for (const auto& extra : root.extras) parts.emplace_back(root.name, extra);
+  }
+  return parts;
 }
 
 const InstalledPackage* InstalledPackages::find(const python::PackageName& name) const {
@@ -73,7 +89,7 @@ std::vector<python::Requirement> InstalledPackages::needs(const InstalledPackage
   std::vector<python::Requirement> result;
   for (const auto& requirement : package.requires_dist) {
     if (!applies(requirement, extra) || request_.removed.contains(requirement.name)) continue;
-    if (violates(requirement) && !moves(requirement.name)) continue;
+    if (violates(requirement) && !moves(requirement.name) && tolerated_.contains({package.name, extra})) continue;
     result.push_back(requirement);
   }
   return result;
@@ -81,10 +97,11 @@ std::vector<python::Requirement> InstalledPackages::needs(const InstalledPackage
 
 std::vector<std::string> InstalledPackages::violated() const {
   std::vector<std::string> notes;
-  for (const auto& [name, package] : packages_) {
+  for (const auto& [name, extra] : tolerated_) {
     if (!kept(name) || moves(name)) continue;
+    const auto* package = find(name);
     for (const auto& requirement : package->requires_dist) {
-      if (!applies(requirement, {}) || !violates(requirement) || moves(requirement.name)) continue;
+      if (!applies(requirement, extra) || !violates(requirement) || moves(requirement.name)) continue;
       if (request_.removed.contains(requirement.name)) continue;
       const auto* found = find(requirement.name);
       notes.push_back(fmt::format("{} {} requires {}, but {}: it was so before, and is left as it is", name.text(),
@@ -95,25 +112,33 @@ std::vector<std::string> InstalledPackages::violated() const {
   return notes;
 }
 
-std::set<python::PackageName> InstalledPackages::needed_by(const std::set<python::PackageName>& starting) const {
-  // Extras are followed too: torch needs "cuda-toolkit[cublas]", and only through that extra nvidia-cublas.
-  std::set<std::pair<python::PackageName, std::string>> seen;
-  std::vector<std::pair<python::PackageName, std::string>> open;
-  std::set<python::PackageName> reached;
+// Extras are followed too: torch needs "cuda-toolkit[cublas]", and only through that extra nvidia-cublas.
+std::set<InstalledPackages::Part> InstalledPackages::closure(std::vector<Part> open) const {
+  std::set<Part> seen(open.begin(), open.end());
   const auto follow = [&](const python::PackageName& name, const std::string& extra) {
     if (packages_.contains(name) && seen.emplace(name, extra).second) open.emplace_back(name, extra);
   };
-  for (const auto& name : starting) follow(name, {});
   while (!open.empty()) {
     const auto [name, extra] = open.back();
     open.pop_back();
     for (const auto& requirement : find(name)->requires_dist) {
       if (!applies(requirement, extra)) continue;
-      if (requirement.name != name && packages_.contains(requirement.name)) reached.insert(requirement.name);
       follow(requirement.name, {});
       for (const auto& wanted : requirement.extras) follow(requirement.name, wanted);
     }
   }
+  return seen;
+}
+
+std::set<python::PackageName> InstalledPackages::needed_by(const std::set<python::PackageName>& starting) const {
+  std::vector<Part> parts;
+  for (const auto& name : starting)
+    if (packages_.contains(name)) parts.emplace_back(name, "");
+  std::set<python::PackageName> reached;
+  for (const auto& [name, extra] : closure(std::move(parts)))
+    for (const auto& requirement : find(name)->requires_dist)
+      if (requirement.name != name && packages_.contains(requirement.name) && applies(requirement, extra))
+        reached.insert(requirement.name);
   return reached;
 }
 

@@ -3,6 +3,7 @@
 #include <map>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "manifest/manifest.hpp"
@@ -21,8 +22,9 @@ class InstalledPackages {
   /// The kept ones that somebody asked for or that no other package needs: the roots of what has to go on working.
   std::vector<python::PackageName> top_level() const;
 
-  /// What an installed package needs with these extras (extra "" for the package itself), as far as it is met now or
-  /// concerns something that moves. What is violated already must not block a repair; it is noted instead.
+  /// What an installed package needs with this extra ("" for the package itself). Of what was in use before and is not
+  /// asked for now, only as far as it is met or concerns something that moves: what is violated already must not block a
+  /// repair; it is noted instead.
   std::vector<python::Requirement> needs(const InstalledPackage& package, const std::string& extra) const;
   std::vector<std::string> violated() const;
 
@@ -34,16 +36,22 @@ class InstalledPackages {
   Leftovers leftovers(const std::set<python::PackageName>& used, const std::set<python::PackageName>& replaced) const;
 
  private:
+  using Part = std::pair<python::PackageName, std::string>;  ///< an installed package, or one of its extras
+
   bool moves(const python::PackageName& name) const;
   bool applies(const python::Requirement& requirement, const std::string& extra) const;
   bool violates(const python::Requirement& requirement) const;
   /// A CUDA library that nobody is known to need belongs to the framework of which it is a member.
   bool belongs_to_moving_framework(const InstalledPackage& package) const;
+  /// These parts and all that they need, as far as it is installed.
+  std::set<Part> closure(std::vector<Part> open) const;
   std::set<python::PackageName> needed_by(const std::set<python::PackageName>& starting) const;
+  std::vector<Part> asked_now() const;
 
   const Request& request_;
   const manifest::Catalog& catalog_;
   std::map<python::PackageName, const InstalledPackage*> packages_;
+  std::set<Part> tolerated_;  ///< was in use before, and the request does not ask for it
 };
 
 /// Whether a manifest's member pattern ("torch", "nvidia-*") names the package.

@@ -46,6 +46,11 @@ void Knowledge::learn(Answer answer) {
                    unusable_.insert_or_assign(std::move(key),
                                               UnusableFile{one.need.file.filename, std::move(one.reason)});
                  },
+                 [&](MetadataUnreachable& one) {
+                   open_metadata_.erase(key_of(one.need));
+                   // Of several the first by name, whatever the order of answers.
+                   if (!silent_ || one.need.file.filename < silent_->need.file.filename) silent_ = std::move(one);
+                 },
                  [&](CandidateFailed& one) { failed_.push_back(std::move(one)); },
              },
              answer);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <unordered_map>
@@ -19,11 +20,16 @@ class Knowledge {
   /// Why the index could not be asked; null if it answered or was not asked.
   const std::string* unreachable(const NeedProject& need) const;
   bool answered(const NeedProject& need) const { return page(need) || unreachable(need); }
+  /// An index that could not be asked for something; empty if all have answered.
+  std::string unreachable_index() const { return unreachable_.empty() ? "" : unreachable_.begin()->first.index; }
   const python::CoreMetadata* metadata(const std::string& index, const python::ProjectFile& file) const;
   const std::string* unusable(const std::string& index, const python::ProjectFile& file) const;
   /// Files that were looked at and cannot be used, by name.
   std::map<std::string, std::string> unusable_files() const;
   const std::vector<CandidateFailed>& failed() const { return failed_; }
+  /// A file of which an index would not say what it requires; the search cannot go on past it.
+  const std::optional<MetadataUnreachable>& silent() const { return silent_; }
+  void forget_silence() { silent_.reset(); }
 
   /// Notes what is needed; things that are known already are not asked again.
   void want(const NeedProject& need);
@@ -41,6 +47,7 @@ class Knowledge {
   std::unordered_map<std::string, python::CoreMetadata> metadata_;  ///< by file, as the next two
   std::map<std::string, UnusableFile> unusable_;
   std::vector<CandidateFailed> failed_;
+  std::optional<MetadataUnreachable> silent_;
   std::set<NeedProject> open_projects_;
   std::map<std::string, NeedMetadata> open_metadata_;
 };

@@ -77,9 +77,16 @@ class Planner {
         step.wheel = plan::Wheel{*chosen.file, chosen.direct ? "" : chosen.index, part_of_index(name, chosen), chosen.direct};
         plan_.download_bytes += chosen.file->size.value_or(0);
       }
-      if (before) replaced_.insert(name);
+      // A framework brings dozens of packages of its own, which go with it; what others needed may be used by anybody.
+      if (before) (around_.catalog.family_of(name.text()) ? replaced_ : gone_on_).insert(name);
+      if (before && chosen.version < before->version) note_step_back(name, step);
     }
     plan_.steps.push_back(std::move(step));
+  }
+
+  void note_step_back(const python::PackageName& name, const plan::Step& step) {
+    if (is_root(name) || universe_.is_framework(chosen_.at(name).id)) return;
+    plan_.notes.push_back(fmt::format("{} goes back from {} to {}: nothing newer goes with the rest", name.text(), step.from, step.to));
   }
 
   void add_removal(const python::PackageName& name) {
@@ -114,10 +121,11 @@ class Planner {
       plan_.steps.push_back(
           {plan::Step::Action::Keep, name, package->version.text(), package->version.text(), {}, package->requested});
     }
+    gone.insert(gone_on_.begin(), gone_on_.end());
     note_orphans(used, gone);
   }
 
-  /// What only a removed package needed stays, as with other installers: somebody may use it without having said so.
+  /// What only a removed or replaced package needed stays, as with other installers: somebody may use it without having said so.
   void note_orphans(const std::set<python::PackageName>& used, const std::set<python::PackageName>& gone) {
     const auto before = around_.installed.leftovers(used, replaced_), after = around_.installed.leftovers(used, gone);
     std::vector<std::string> names;
@@ -258,7 +266,8 @@ class Planner {
   Universe& universe_;
   const Surroundings& around_;
   std::map<python::PackageName, Chosen> chosen_;
-  std::set<python::PackageName> replaced_;
+  std::set<python::PackageName> replaced_;  ///< of frameworks: what only they needed goes
+  std::set<python::PackageName> gone_on_;   ///< others that have another version now
   plan::Plan plan_;
 };
 

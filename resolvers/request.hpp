@@ -60,7 +60,7 @@ struct Request {
   bool require_hashes = false;                   ///< --require-hashes: a package that does not stand in `hashes` may not be used
   bool prereleases = false;                      ///< --pre: they rank like other versions
   std::set<python::PackageName> prereleases_of;  ///< the same for some packages (--all-releases)
-  /// Not empty: exactly these are installed, and nothing else of the request but the GPUs and the driver decides.
+  /// Not empty: exactly these are installed. The GPUs, the driver and what stays in the environment can speak against it.
   std::vector<LockedWheel> locked;
   std::vector<InstalledPackage> installed;       ///< kept where nothing speaks against it
   std::set<python::PackageName> must_change;     ///< fix: the installed build of these may not stay

@@ -64,7 +64,7 @@ std::shared_ptr<const CandidateList> Universe::list_of(const python::PackageName
 }
 
 std::optional<CandidateList> Universe::make_list(const python::PackageName& name) {
-  if (!around_.request.locked.empty()) return locked_candidates(name, around_).value_or(CandidateList{name, {}, false, "it is not in the lock"});
+  if (!around_.request.locked.empty()) return locked_candidates(name, around_);
   if (const auto* file = around_.scope.file_of(name)) return direct_candidates(name, *file, around_);
   const bool family = around_.catalog.family_of(name.text()) != nullptr;
   return family ? build_ladder(name, around_) : project_candidates(name, around_);
@@ -88,7 +88,6 @@ std::optional<PackageId> Universe::id_of(const python::PackageName& name, const 
 std::vector<python::Requirement> Universe::request_requirements() const {
   std::vector<python::Requirement> all = around_.request.roots;
   for (const auto& wheel : around_.request.locked) all.emplace_back().name = wheel.name;
-  if (!around_.request.locked.empty()) return all;
   if (around_.request.purpose == Request::Purpose::Create) return all;
   // What has to change is wanted too, even if something else needs it: it is decided first.
   std::vector<python::PackageName> wanted(around_.request.must_change.begin(), around_.request.must_change.end());

@@ -20,6 +20,7 @@ std::string Universe::describe(PackageId package, const StateSet& states) const 
 }
 
 std::string Universe::objection(PackageId package, const StateSet& states) const {
+  if (package == 0) return {};  // the request itself: the fact's own text says it all
   return objections_to(list(package), states, around_.request);
 }
 

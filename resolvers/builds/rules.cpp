@@ -50,15 +50,7 @@ Objection cpu_build(const BuildUnderTest& build, const TargetGpu& gpu, const Req
   return fmt::format("is a CPU build, it has no code for {}", gpu_text(gpu));
 }
 
-/// Branches end: R580 is the last one for Maxwell, Pascal and Volta. A newer driver does not see the GPU at all.
-Objection dropped_by_driver(const TargetGpu& gpu, const Request& request, const manifest::Catalog& catalog) {
-  const auto last = catalog.cuda.last_branch_for(gpu.capability);
-  if (!last || !request.driver || request.driver->branch() <= *last) return std::nullopt;
-  return fmt::format("needs a driver that serves {}: R{} is the last branch that does, this machine has {}",
-                     gpu_text(gpu), *last, request.driver->text());
-}
-
-/// And what needs a driver newer than the last one for the GPU can never run on it.
+/// What needs a driver newer than the last one for the GPU can never run on it.
 Objection driver_branch(const BuildUnderTest& build, const TargetGpu& gpu, const Request& request,
                         const manifest::Catalog& catalog) {
   if (auto dropped = dropped_by_driver(gpu, request, catalog)) return dropped;
@@ -105,6 +97,13 @@ constexpr GpuRule kGpuRules[] = {
 
 std::span<const BuildRule> build_rules() { return kBuildRules; }
 std::span<const GpuRule> gpu_rules() { return kGpuRules; }
+
+std::optional<std::string> dropped_by_driver(const TargetGpu& gpu, const Request& request, const manifest::Catalog& catalog) {
+  const auto last = catalog.cuda.last_branch_for(gpu.capability);
+  if (!last || !request.driver || request.driver->branch() <= *last) return std::nullopt;
+  return fmt::format("needs a driver that serves {}: R{} is the last branch that does, this machine has {}",
+                     gpu_text(gpu), *last, request.driver->text());
+}
 
 std::vector<plan::Rejection> judge(const python::PackageName& name, const Candidate& candidate, const Request& request,
                                    const manifest::Catalog& catalog) {

@@ -33,6 +33,10 @@ struct GpuRule {
 std::span<const BuildRule> build_rules();
 std::span<const GpuRule> gpu_rules();
 
+/// Why no build at all can run on the GPU: branches of the driver end (R580 is the last one for Maxwell, Pascal and
+/// Volta), and a newer driver does not see the GPU.
+std::optional<std::string> dropped_by_driver(const TargetGpu& gpu, const Request& request, const manifest::Catalog& catalog);
+
 /// The first objection against the build as such, or else the first for each GPU that it does not serve.
 std::vector<plan::Rejection> judge(const python::PackageName& name, const Candidate& candidate, const Request& request,
                                    const manifest::Catalog& catalog);

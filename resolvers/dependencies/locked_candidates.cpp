@@ -34,14 +34,14 @@ Candidate candidate_of(const LockedWheel& wheel, const Surroundings& around) {
 
 }  // namespace
 
-std::optional<CandidateList> locked_candidates(const python::PackageName& name, const Surroundings& around) {
+CandidateList locked_candidates(const python::PackageName& name, const Surroundings& around) {
   const auto& locked = around.request.locked;
   const auto wheel = std::ranges::find(locked, name, &LockedWheel::name);
-  if (wheel == locked.end()) return std::nullopt;
-  CandidateList list{name, {}, false, {}};
-  if (const auto* installed = around.candidate_installed(name); installed && installed->version == wheel->version)
+  const auto* installed = around.candidate_installed(name);
+  CandidateList list{name, {}, false, "it is not in the lock"};
+  if (installed && (wheel == locked.end() || installed->version == wheel->version))
     list.candidates.push_back({installed->version, "", installed->variant, {}, true});
-  else
+  else if (wheel != locked.end())
     list.candidates.push_back(candidate_of(*wheel, around));
   return list;
 }

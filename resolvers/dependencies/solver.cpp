@@ -73,7 +73,7 @@ std::size_t Solver::add_dependency(PackageId package, std::size_t candidate, con
     terms = {{package, std::move(dependents)}};
   else
     terms = {{package, std::move(dependents)}, {dependency.package, std::move(missing)}};
-  const std::size_t index = add({std::move(terms), cause, 0, 0, dependency.text});
+  const std::size_t index = add({std::move(terms), cause, 0, 0, dependency.text, dependency.package});
   enlist(index);
   shared_[key] = index;
   return index;

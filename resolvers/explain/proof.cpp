@@ -25,11 +25,7 @@ class Sentences {
   /// A fact in words; of what it says about many candidates only those that matter beside the `other` premise.
   std::string fact(const Incompatibility& one, const Incompatibility* other = nullptr) const {
     if (one.cause == Cause::Request) return "the request has to be met";
-    Term subject = one.terms.front();
-    if (one.cause == Cause::Unavailable && other)
-      for (const Term& term : other->terms)
-        if (term.package == subject.package && !(subject.states & term.states.complement()).empty())
-          subject.states &= term.states.complement();
+    const Term subject{one.terms.front().package, subject_beside(one, other)};
     switch (one.cause) {
       case Cause::Unavailable: {
         const std::string objection = names_.objection(subject.package, subject.states);
@@ -77,6 +73,16 @@ class Sentences {
 
 }  // namespace
 
+StateSet subject_beside(const Incompatibility& fact, const Incompatibility* other) {
+  const Term& subject = fact.terms.front();
+  if (fact.cause != Cause::Unavailable || other == nullptr) return subject.states;
+  StateSet states = subject.states;
+  for (const Term& term : other->terms)
+    if (term.package == subject.package && !(states & term.states.complement()).empty())
+      states &= term.states.complement();
+  return states;
+}
+
 std::vector<std::size_t> proof_of(const Solver& solver, std::size_t incompatibility) {
   // Post-order without recursion: a proof may be thousands of steps deep.
   std::vector<std::size_t> order, stack{incompatibility};
@@ -98,6 +104,7 @@ std::vector<std::size_t> proof_of(const Solver& solver, std::size_t incompatibil
 std::string explain(const Solver& solver, std::size_t incompatibility, const CandidateNames& names) {
   const Sentences sentences(solver, names);
   const auto& last = solver.incompatibility(incompatibility);
+  if (last.cause == Cause::Unavailable) return sentences.fact(last) + ".";
   if (last.cause != Cause::Derived)
     return fmt::format("Because {}, {}.", sentences.fact(last), sentences.conclusion(last));
 

@@ -24,4 +24,7 @@ std::string explain(const Solver& solver, std::size_t incompatibility, const Can
 /// All incompatibilities that the proof uses, the given one included, causes first.
 std::vector<std::size_t> proof_of(const Solver& solver, std::size_t incompatibility);
 
+/// Of what a fact says about many candidates, those that matter beside the other premise of a step of a proof.
+StateSet subject_beside(const Incompatibility& fact, const Incompatibility* other);
+
 }  // namespace kenv::resolvers

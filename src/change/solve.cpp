@@ -32,7 +32,8 @@ void answer_projects(resolvers::Resolution& resolution, const std::vector<resolv
   }
 }
 
-void answer_metadata(resolvers::Resolution& resolution, const std::vector<resolvers::NeedMetadata>& needs, index::IndexClient& client) {
+void answer_metadata(resolvers::Resolution& resolution, const std::vector<resolvers::NeedMetadata>& needs, index::IndexClient& client,
+                     Silences& silences) {
   std::vector<index::MetadataRequest> requests;
   for (const auto& need : needs) requests.push_back({need.index, need.file});
   auto answers = client.metadata(requests);
@@ -43,8 +44,11 @@ void answer_metadata(resolvers::Resolution& resolution, const std::vector<resolv
     }
     // A file whose metadata a working index does not give is left out; an index that stopped answering is no reason
     // to choose something else behind the user's back.
-    if (const auto* gone = std::get_if<index::Unreachable>(&answers[i]))
-      throw Error(ExitCode::Network, gone->code, fmt::format("metadata of {}: {}", needs[i].file.filename, gone->reason), gone->hint);
+    if (const auto* gone = std::get_if<index::Unreachable>(&answers[i])) {
+      silences.emplace(needs[i].index, *gone);
+      resolution.answer(resolvers::MetadataUnreachable{needs[i], gone->reason});
+      continue;
+    }
     resolution.answer(resolvers::MetadataUnusable{needs[i], std::get<index::UnusableMetadata>(answers[i]).reason});
   }
 }
@@ -67,16 +71,13 @@ std::string left_out(const resolvers::NoSolution& none, const index::IndexSettin
 
 /// Adds what only the driver knows of a failure: which address it was, who named it, what helps against it.
 void explain_failure(resolvers::NoSolution& none, const Silences& silences, const index::IndexSettings& settings) {
-  // Without an answer of every index that was asked, "nothing fits" is not known: that is a failure of the network.
-  if (none.blocked_by_index.empty() && !silences.empty()) none.blocked_by_index = silences.begin()->first;
   if (const auto silent = silences.find(none.blocked_by_index); silent != silences.end()) {
     none.explanation += fmt::format("\nindex {} ({}): {}", silent->first, source_of(silent->first, settings), silent->second.reason);
     none.hint = silent->second.hint;
   } else if (const std::string name = left_out(none, settings); none.blocked_by_index.empty() && !name.empty()) {
     none.hint = "run it again without --without-index " + name;
-  } else if (none.blocked_by_index.empty() && none.rejections.empty()) {
-    none.hint = fmt::format("check the spelling, or name a source that has it: --index URL or --find-links DIR (asked: {}, {})",
-                            settings.default_name, source_of(settings.default_name, settings));
+  } else if (none.look_elsewhere && none.blocked_by_index.empty()) {
+    none.hint += fmt::format(" (asked: {}, {})", settings.default_name, source_of(settings.default_name, settings));
   }
 }
 
@@ -92,7 +93,7 @@ resolvers::Progress solve(resolvers::Resolution& resolution, index::IndexClient&
     if (needs == nullptr) return progress;
     reporter.detail(fmt::format("asking for {} pages and {} metadata files", needs->projects.size(), needs->metadata.size()));
     answer_projects(resolution, needs->projects, client, silences);
-    answer_metadata(resolution, needs->metadata, client);
+    answer_metadata(resolution, needs->metadata, client, silences);
   }
 }
 

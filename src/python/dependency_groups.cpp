@@ -14,6 +14,7 @@ using Kind = document::Value::Kind;
 
 /// Groups that include others twice, and those others twice again, would never end.
 constexpr int kMostVisits = 10'000;
+constexpr std::size_t kDeepest = 200;  ///< each group inside another is a call inside another
 
 std::string normal(std::string_view name) {
   const auto parsed = PackageName::parse(name);
@@ -64,6 +65,8 @@ Result<std::vector<PlacedRequirement>> DependencyGroups::expand(std::string_view
   if (++path.visits > kMostVisits) return refuse("dependency groups include each other more than ten thousand times", asked_at);
   if (std::ranges::count(path.names, found->first) > 1)
     return refuse("dependency groups include each other: " + text::join(path.names, " includes "), asked_at, "take one of these include-group entries out");
+  if (path.names.size() > kDeepest)
+    return refuse("dependency groups include each other more than " + std::to_string(kDeepest) + " deep", asked_at);
   const auto& items = found->second.items;
   if (items.kind != Kind::Array)
     return refuse("the group " + excerpt(found->second.spelling) + " must be an array", items.place(file_));

@@ -90,6 +90,10 @@ TEST_CASE("A driver branch that has dropped the GPU rules out every build") {
   const auto none = refused(torch_indexes(), request, torch_catalog());
   CHECK(mentions(none.rejections, "torch 2.7.1", "driver",
                  "R580 is the last branch that does, this machine has 590.44.01"));
+  CHECK_THAT(none.hint, Catch::Contains("branch R580"));
+  FakeIndexes silent = torch_indexes();
+  silent.make_unreachable("pypi");
+  CHECK(refused(silent, request, torch_catalog()).blocked_by_index.empty());  // it could not help
 }
 
 TEST_CASE("All GPUs count: where no build serves both, it is said which one each would get") {

@@ -227,4 +227,26 @@ TEST_CASE("An extension that no metadata binds follows the build that it was com
   CHECK(outcome(plan).at("fast") == "0.2+cu128");
 }
 
+TEST_CASE("An index that falls silent while it is looked into what would help does not change the answer") {
+  FakeIndexes indexes;
+  indexes.add("pypi", "b", {.version = "1.0"});
+  indexes.add("pypi", "b", {.version = "2.0"});
+  indexes.add("pypi", "d", {.version = "1.0", .needs = {"b>=2"}});
+  indexes.silence_metadata("b-2.0-py3-none-any.whl");
+  const manifest::Catalog nothing;
+  Request request = request_for();
+  request.purpose = Request::Purpose::Install;
+  request.installed = {installed("a", "1.0", {"b<2"}, true), installed("b", "1.0")};
+  request.roots = {requirement("d")};
+  const auto blocked = indexes.run(request, nothing);
+  REQUIRE(std::holds_alternative<NoSolution>(blocked));
+  CHECK_THAT(std::get<NoSolution>(blocked).explanation, Catch::Contains("b<2"));
+  CHECK(std::get<NoSolution>(blocked).blocked_by_index.empty());
+
+  request.installed = {};
+  const auto silent = indexes.run(request, nothing);
+  REQUIRE(std::holds_alternative<NoSolution>(silent));
+  CHECK(std::get<NoSolution>(silent).blocked_by_index == "pypi");
+}
+
 }  // namespace kenv::resolvers::testing

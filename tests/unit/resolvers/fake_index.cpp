@@ -85,7 +85,9 @@ std::variant<plan::Plan, NoSolution> FakeIndexes::run(Resolution& resolution, un
     }
     for (const auto& need : needs.metadata) {
       if (trace) trace->metadata.push_back(need.file.filename);
-      if (damaged_.contains(need.file.filename))
+      if (silent_.contains(need.file.filename))
+        answers.push_back(MetadataUnreachable{need, "connection refused"});
+      else if (damaged_.contains(need.file.filename))
         answers.push_back(MetadataUnusable{need, "METADATA:7:1: not a requirement"});
       else
         answers.push_back(MetadataAnswer{need, metadata_.at(need.file.url)});

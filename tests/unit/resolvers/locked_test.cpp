@@ -41,13 +41,31 @@ TEST_CASE("installed packages of the lock's version stay, others give way, what 
   Request request = request_for();
   request.purpose = Request::Purpose::Install;
   request.locked = {locked("a", "1.0"), locked("b", "2.0")};
-  request.installed = {installed("a", "1.0", {}, true), installed("b", "1.0", {}, true), installed("c", "1.0", {"b<2"}, true)};
+  request.installed = {installed("a", "1.0", {}, true), installed("b", "1.0", {}, true), installed("c", "1.0", {"b"}, true)};
   const auto result = indexes.run(request, nothing());
   REQUIRE(std::holds_alternative<plan::Plan>(result));
   const auto& plan = std::get<plan::Plan>(result);
   CHECK(outcome(plan) == std::map<std::string, std::string>{{"a", "1.0"}, {"b", "2.0"}, {"c", "1.0"}});
   CHECK(step_of(plan, "a")->action == plan::Step::Action::Keep);
   CHECK(step_of(plan, "b")->action == plan::Step::Action::Replace);
+}
+
+TEST_CASE("a lock that would break what stays installed is refused, with what would have to go") {
+  FakeIndexes indexes;
+  Request request = request_for();
+  request.purpose = Request::Purpose::Install;
+  request.locked = {locked("b", "2.0")};
+  request.installed = {installed("b", "1.0"), installed("c", "1.0", {"b<2"}, true)};
+  const auto result = indexes.run(request, nothing());
+  REQUIRE(std::holds_alternative<NoSolution>(result));
+  const auto& none = std::get<NoSolution>(result);
+  CHECK_THAT(none.explanation, Catch::Contains("c 1.0 depends on b<2"));
+  REQUIRE(none.offers.size() == 1);
+  CHECK(none.offers[0].kind == "allow-remove");
+  request.allow_remove = true;
+  const auto agreed = indexes.run(request, nothing());
+  REQUIRE(std::holds_alternative<plan::Plan>(agreed));
+  CHECK(outcome(std::get<plan::Plan>(agreed)) == std::map<std::string, std::string>{{"b", "2.0"}});
 }
 
 TEST_CASE("a locked build that failed its test is not tried again, and there is no other") {

@@ -86,6 +86,8 @@ Scenario read_scenario(std::string_view text) {
     } else if (words[0] == "fails") {
       scenario.satisfiable = false;
       if (!rest.empty()) scenario.fails.push_back(rest);
+    } else if (words[0] == "advises") {
+      scenario.advises.push_back(rest);
     } else if (words[0] == "notes") {
       scenario.notes.push_back(rest);
     } else {

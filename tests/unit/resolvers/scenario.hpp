@@ -18,12 +18,13 @@ namespace kenv::resolvers::testing {
 ///   installed b 1.0 [requested]         with needs below it
 ///   expect a==1.0 b==2.0                what is installed in the end: exactly these
 ///   fails WORDS                         there is no solution, and the explanation holds these words
+///   advises WORDS                       what is said to help holds these words
 ///   notes WORDS                         the plan holds a note with these words
 struct Scenario {
   Request request = request_for();
   FakeIndexes indexes;
   std::map<std::string, std::string> expected;
-  std::vector<std::string> fails, notes;
+  std::vector<std::string> fails, advises, notes;
   bool satisfiable = true;
 };
 

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <string>
+
+#include "resolvers/request.hpp"
+#include "resolvers/universe.hpp"
+
+namespace kenv::resolvers {
+
+/// What a user can do about a failure, in one line, by what its proof rests on.
+struct Advice {
+  std::string text;
+  bool look_elsewhere = false;  ///< a project was not where it was looked for: where that was is worth saying
+};
+Advice advice(const Solver& solver, const Universe& universe, const Request& request);
+
+}  // namespace kenv::resolvers
