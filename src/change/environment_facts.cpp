@@ -44,7 +44,7 @@ std::string chosen_environment(const std::string& named, const std::map<std::str
   if (const auto active = variables.find("VIRTUAL_ENV"); active != variables.end() && !active->second.empty()) return active->second;
   if (io::is_directory(".venv")) return ".venv";
   throw Error(ExitCode::Usage, "no-environment", "no environment is named, none is active and there is no .venv here",
-              "name one: kenv " + verb + " PATH, or make one: kenv create .venv torch");
+              "name one: kenv " + verb + (verb == "install" || verb == "remove" ? " -p PATH ..." : " PATH") + ", or make one: kenv create .venv torch");
 }
 
 EnvironmentFacts read_environment(const std::string& path, const manifest::Catalog& catalog, const std::vector<snapshot::Gpu>& gpus) {

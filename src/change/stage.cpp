@@ -86,7 +86,7 @@ std::vector<store::TreeEntry> without_shared(std::vector<store::TreeEntry> entri
     const bool folder = std::holds_alternative<store::DirectoryHere>(entry.content);
     if (io::exists(there) && !(folder && io::is_directory(there))) {
       if (const auto owner = kept.find(entry.path); owner != kept.end()) {
-        if (same_content(entry, there, store)) continue;
+        if (venv::is_incidental(entry.path) || same_content(entry, there, store)) continue;
         throw Error(ExitCode::Failed, "file-collision", fmt::format("{} belongs to {} and would be overwritten with other content", entry.path, owner->second),
                     "remove one of the two packages first");
       }

@@ -22,6 +22,15 @@ std::vector<fs::path> search_path() {
   return folders;
 }
 
+/// A folder of somebody else's home, as under `su`, may not be looked into: then there is nothing in it for this user.
+std::vector<std::string> names_in(const fs::path& folder) {
+  try {
+    return io::is_directory(folder) ? io::list_directory(folder) : std::vector<std::string>();
+  } catch (const io::FileError&) {
+    return {};
+  }
+}
+
 /// Interpreters that version managers and uv keep outside of PATH, newest first: those whose folder names this version.
 std::vector<fs::path> kept_interpreters(std::string_view wanted) {
   const fs::path home = io::home_directory();
@@ -29,8 +38,7 @@ std::vector<fs::path> kept_interpreters(std::string_view wanted) {
   const fs::path data = io::variable("XDG_DATA_HOME").value_or((home / ".local/share").string());
   std::vector<std::pair<python::Version, fs::path>> found;
   for (const fs::path& root : {pyenv / "versions", data / "uv" / "python"}) {
-    if (!io::is_directory(root)) continue;
-    for (const std::string& name : io::list_directory(root)) {
+    for (const std::string& name : names_in(root)) {
       const auto digits = name.find_first_of("0123456789");
       if (digits == std::string::npos) continue;
       const std::string text = name.substr(digits, name.find_first_not_of("0123456789.", digits) - digits);
@@ -51,8 +59,8 @@ class Search {
   explicit Search(const QueryOptions& options) : options_(options) {}
 
   std::optional<Interpreter> attempt(const fs::path& candidate, const VersionRequest* wanted) {
-    if (!io::target_status(candidate) || !seen_.insert(candidate).second) return std::nullopt;
     try {
+      if (!io::target_status(candidate) || !seen_.insert(candidate).second) return std::nullopt;
       Interpreter found = query_interpreter(candidate, options_);
       if (!wanted || wanted->accepts(found)) return found;
       tried_.push_back(fmt::format("`{}` is Python {}{}", candidate.string(), found.version_text,

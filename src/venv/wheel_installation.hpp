@@ -56,7 +56,12 @@ struct Collision {
   bool operator==(const Collision&) const = default;
 };
 
-/// Equal content, as the packages' RECORDs state it, is none: the nvidia wheels share an empty nvidia/__init__.py.
+/// Whether the path lies in what wheels bring to the top of site-packages by mistake and nobody imports: "tests", "docs",
+/// "examples", a licence. Many do, with different content; who of them has it does not matter.
+bool is_incidental(std::string_view path);
+
+/// Equal content, as the packages' RECORDs state it, is none: the nvidia wheels share an empty nvidia/__init__.py. Nor
+/// are incidental files.
 std::vector<Collision> find_collisions(const std::vector<PackageFiles>& packages);
 
 /// All entries as one tree; where several packages bring the same file the first one's is taken. Throws

@@ -158,6 +158,15 @@ TEST_CASE("A shim that may start another interpreter next time is asked each tim
   CHECK_FALSE(io::exists(options.cache_directory / "interpreters"));
 }
 
+TEST_CASE("A folder in PATH that cannot be looked into is passed over, as shells do") {
+  const io::TemporaryDirectory scratch;
+  fs::create_symlink("loop", scratch.path() / "loop");  // root may enter any folder, but nobody gets through this one
+  const std::string before = std::getenv("PATH");
+  ::setenv("PATH", ((scratch.path() / "loop").string() + ":" + machine_python().executable.parent_path().string()).c_str(), 1);
+  CHECK(find_interpreter("3").tags.major == 3);
+  ::setenv("PATH", before.c_str(), 1);
+}
+
 TEST_CASE("An interpreter is found by version, by path, by its environment and by default") {
   const Interpreter& python = machine_python();
   const std::string minor = std::to_string(python.tags.major) + "." + std::to_string(python.tags.minor);

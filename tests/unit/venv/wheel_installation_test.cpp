@@ -236,3 +236,22 @@ TEST_CASE("Two packages may bring the same file, but not different files at one 
     CHECK_THAT(error.what(), Catch::Contains("nvidia/__init__.py"));
   }
 }
+
+TEST_CASE("What wheels bring to site-packages by mistake stands in nobody's way") {
+  const auto package = [](const std::string& name, const std::string& path) {
+    WheelFiles wheel;
+    wheel.name = name;
+    wheel.files = {{path, "of " + name}};
+    return PackageFiles{name, installation_of(wheel.contents(), layout())};
+  };
+  for (const char* path : {"tests/__init__.py", "docs/conf.py", "LICENSE", "README.md"}) {
+    INFO(path);
+    const auto one = package("one", path), two = package("two", path);
+    CHECK(find_collisions({one, two}).empty());
+    CHECK(find(merged_tree({one, two}), kSite + path)->content == find(one.entries, kSite + path)->content);
+  }
+  for (const char* path : {"cv2/__init__.py", "testing.py", "one/tests/__init__.py"}) {
+    INFO(path);
+    CHECK_FALSE(find_collisions({package("one", path), package("two", path)}).empty());
+  }
+}
