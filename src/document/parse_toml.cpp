@@ -4,12 +4,13 @@
 #include <algorithm>
 #include <sstream>
 
+#include "document/toml_characters.hpp"
 #include "document/value.hpp"
 
 namespace kenv::document {
 namespace {
 
-/// Nesting is limited by the library, so recursion here is.
+/// Nesting is limited by misplaced_character, so recursion here is.
 Value value_of(const toml::node& node) {
   Value value;
   value.line = static_cast<int>(node.source().begin.line);
@@ -67,6 +68,7 @@ std::string_view to_text(Value::Kind kind) {
 }
 
 Result<Value> parse_toml(std::string_view text, std::string_view file) {
+  if (auto problem = misplaced_character(text, file)) return tl::unexpected(*std::move(problem));
   try {
     return value_of(toml::parse(text, file));
   } catch (const toml::parse_error& failure) {

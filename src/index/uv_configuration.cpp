@@ -3,14 +3,14 @@
 
 #include <fmt/format.h>
 
-#include <toml++/toml.h>
-
 #include "base/text.hpp"
+#include "document/value.hpp"
 
 namespace kenv::index {
 namespace {
 
 namespace fs = std::filesystem;
+using document::Value;
 
 std::string value_of(const Variables& variables, const std::string& name) {
   const auto found = variables.find(name);
@@ -46,45 +46,37 @@ class Collecting {
   Collecting(std::vector<UvConfiguration::Entry>& entries, std::string file)
       : entries_(entries), file_(std::move(file)) {}
 
-  void table(const toml::table& table) {
-    for (const auto& [key, value] : table) {
-      if (key == "pip" && value.is_table())
-        this->table(*value.as_table());
-      else if (key == "index" && value.is_array())
-        indexes(*value.as_array());
+  void table(const Value& table) {
+    for (const auto& [key, value] : table.members) {
+      if (key == "pip" && value.kind == Value::Kind::Table)
+        this->table(value);
+      else if (key == "index" && value.kind == Value::Kind::Array)
+        indexes(value);
       else
-        setting(std::string(key.str()), value);
+        setting(key, value);
     }
   }
 
  private:
-  void setting(const std::string& key, const toml::node& node) {
-    if (const auto* list = node.as_array())
-      for (const auto& one : *list) setting(key, one);
-    else if (const auto text = node.value<std::string>(); text && node.is_string())
-      add(key, *text, node);
-    else if (const auto number = node.value<std::int64_t>(); number && node.is_integer())
-      add(key, std::to_string(*number), node);
-    else if (node.is_boolean())
-      add(key, node.value_or(false) ? "true" : "false", node);
+  void setting(const std::string& key, const Value& value) {
+    for (const auto& one : value.items) setting(key, one);
+    if (value.kind == Value::Kind::Text) add(key, value.text, value);
+    if (value.kind == Value::Kind::Integer) add(key, std::to_string(value.integer), value);
+    if (value.kind == Value::Kind::Flag) add(key, value.flag ? "true" : "false", value);
   }
 
-  void indexes(const toml::array& list) {
-    for (const auto& node : list) {
-      const auto* entry = node.as_table();
-      if (entry == nullptr) continue;
-      const auto* url = entry->get("url");
-      if (url == nullptr || !url->is_string()) continue;
-      const std::string name = (*entry)["name"].value_or(std::string());
-      const bool is_default = (*entry)["default"].value_or(false);
-      add(is_default ? "default-index" : "index", (name.empty() ? "" : name + "=") + url->value_or(std::string()),
-          *url);
+  void indexes(const Value& list) {
+    for (const auto& entry : list.items) {
+      const Value* url = entry.find("url");
+      if (url == nullptr || url->kind != Value::Kind::Text) continue;
+      const Value *name = entry.find("name"), *is_default = entry.find("default");
+      const std::string prefix = name == nullptr || name->kind != Value::Kind::Text || name->text.empty() ? "" : name->text + "=";
+      add(is_default != nullptr && is_default->flag ? "default-index" : "index", prefix + url->text, *url);
     }
   }
 
-  void add(std::string key, std::string value, const toml::node& node) {
-    entries_.push_back(
-        {std::move(key), std::move(value), fmt::format("{}:{}", file_, std::uint32_t{node.source().begin.line})});
+  void add(std::string key, std::string text, const Value& value) {
+    entries_.push_back({std::move(key), std::move(text), fmt::format("{}:{}", file_, value.line)});
   }
 
   std::vector<UvConfiguration::Entry>& entries_;
@@ -98,13 +90,13 @@ UvConfiguration read_uv_configuration(const Variables& variables, const FileRead
   for (const auto& file : files(variables, read_file)) {
     const auto content = read_file(file);
     if (!content) continue;
-    try {
-      Collecting(out.entries, file.string()).table(toml::parse(*content));
-    } catch (const toml::parse_error& error) {
-      const auto at = error.source().begin;
-      out.unusable.push_back({"uv.toml", "",
-                              fmt::format("{}:{}:{}", file.string(), std::uint32_t{at.line}, std::uint32_t{at.column}),
-                              fmt::format("it is no valid TOML: {}", error.description())});
+    const auto document = document::parse_toml(*content, file.string());
+    if (document) {
+      Collecting(out.entries, file.string()).table(*document);
+    } else {
+      const auto& [message, at, hint] = document.error();
+      out.unusable.push_back({"uv.toml", "", fmt::format("{}:{}:{}", at.file, at.line, at.column),
+                              fmt::format("it is no valid TOML: {}", message)});
     }
   }
   return out;

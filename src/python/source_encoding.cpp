@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "base/text.hpp"
+#include "base/utf8.hpp"
 #include "python/scanner.hpp"
 
 namespace kenv::python {
@@ -21,22 +22,6 @@ void append(std::string& out, char32_t point) {
   if (point < 0x800) return byte(0xC0 | point >> 6), byte(0x80 | (point & 0x3F));
   if (point < 0x10000) return byte(0xE0 | point >> 12), byte(0x80 | (point >> 6 & 0x3F)), byte(0x80 | (point & 0x3F));
   byte(0xF0 | point >> 18), byte(0x80 | (point >> 12 & 0x3F)), byte(0x80 | (point >> 6 & 0x3F)), byte(0x80 | (point & 0x3F));
-}
-
-/// The length of the UTF-8 sequence that begins here, 0 if none does (RFC 3629: no overlong forms, no surrogates).
-std::size_t utf8_length(std::string_view bytes, std::size_t at) {
-  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(at + i < bytes.size() ? bytes[at + i] : 0); };
-  const auto follows = [&](std::size_t i) { return byte(i) >= 0x80 && byte(i) <= 0xBF; };
-  const unsigned char first = byte(0);
-  if (first < 0x80) return 1;
-  if (first >= 0xC2 && first <= 0xDF) return follows(1) ? 2 : 0;
-  if (first >= 0xE0 && first <= 0xEF) {
-    const bool right = !(first == 0xE0 && byte(1) < 0xA0) && !(first == 0xED && byte(1) > 0x9F);
-    return right && follows(1) && follows(2) ? 3 : 0;
-  }
-  if (first < 0xF0 || first > 0xF4) return 0;
-  const bool right = !(first == 0xF0 && byte(1) < 0x90) && !(first == 0xF4 && byte(1) > 0x8F);
-  return right && follows(1) && follows(2) && follows(3) ? 4 : 0;
 }
 
 Position place_of(std::string_view bytes, std::size_t at, std::string_view file) {
@@ -55,9 +40,9 @@ tl::unexpected<Problem> not_in(std::string_view encoding, std::string_view bytes
 
 Result<std::string> from_utf8(std::string_view bytes, std::string_view file) {
   for (std::size_t at = 0; at < bytes.size();) {
-    const std::size_t length = utf8_length(bytes, at);
-    if (length == 0) return not_in("UTF-8", bytes, at, file);
-    at += length;
+    const auto character = text::first_character(bytes.substr(at));
+    if (!character) return not_in("UTF-8", bytes, at, file);
+    at += character->length;
   }
   return std::string(bytes);
 }

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "document/toml_characters.hpp"
+
+#include <fmt/format.h>
+
+#include <cstdint>
+#include <vector>
+
+#include "base/utf8.hpp"
+
+namespace kenv::document {
+namespace {
+
+/// What may stand outside of strings and comments: bare keys are of A-Z a-z 0-9 _ -, dates and numbers add + and :, the
+/// rest is punctuation and white space.
+bool may_stand_alone(char c) {
+  constexpr std::string_view kOthers = "_-+:.=,[]{} \t";
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+         kOthers.find(c) != std::string_view::npos;
+}
+
+class Reading {
+ public:
+  Reading(std::string_view text, std::string_view file) : text_(text), file_(file) {
+    if (text_.starts_with("\xEF\xBB\xBF")) text_.remove_prefix(3);  // a byte order mark, which editors of Windows write
+  }
+
+  std::optional<Problem> problem() {
+    while (!problem_ && at_ < text_.size()) {
+      const char c = text_[at_];
+      if (c == '#')
+        comment();
+      else if (c == '"' || c == '\'')
+        string(c);
+      else if (take_line_end())
+        depth_ = open_.empty() ? 0 : depth_;  // a key or a header ends with its line, an array goes on
+      else
+        between(c);
+    }
+    return problem_;
+  }
+
+ private:
+  Position place() const { return {std::string(file_), line_, column_}; }
+  std::string_view rest() const { return text_.substr(at_); }
+  void refuse(std::string message, Position where, std::string hint = {}) {
+    problem_ = Problem{std::move(message), std::move(where), std::move(hint)};
+  }
+
+  bool take_line_end() {
+    const std::size_t length = rest().starts_with('\n') ? 1 : rest().starts_with("\r\n") ? 2 : 0;
+    if (length == 0) return false;
+    at_ += length;
+    ++line_;
+    column_ = 1;
+    return true;
+  }
+
+  /// One character of a string or a comment.
+  void take_character() {
+    const auto character = text::first_character(rest());
+    if (!character) return refuse("this byte is no UTF-8 text", place(), "TOML documents are UTF-8; save the file so");
+    if ((character->code < 0x20 && character->code != '\t') || character->code == 0x7F)
+      return refuse(fmt::format("the control character U+{:04X}, which TOML does not allow", character->code), place(),
+                    "in a string in double quotes, \\u and four digits stand for it");
+    at_ += character->length;
+    ++column_;
+  }
+
+  void comment() {
+    while (!problem_ && at_ < text_.size() && !take_line_end()) take_character();
+    if (open_.empty()) depth_ = 0;
+  }
+
+  /// A string in one or three quotes. With a double quote, a backslash takes the quote behind it for a character.
+  void string(char quote) {
+    const Position start = place();
+    const std::string three(3, quote);
+    const bool several_lines = rest().starts_with(three);
+    skip(several_lines ? 3 : 1);
+    while (!problem_ && at_ < text_.size()) {
+      if (several_lines ? rest().starts_with(three) : text_[at_] == quote) {
+        skip(several_lines ? 3 : 1);
+        for (int more = 0; several_lines && more < 2 && rest().starts_with(quote); ++more) skip(1);  // `"""a"""""`
+        return;
+      }
+      if (quote == '"' && text_[at_] == '\\') skip(1);
+      if (at_ == text_.size()) break;
+      if (rest().starts_with('\n') || rest().starts_with("\r\n")) {
+        if (!several_lines) break;
+        take_line_end();
+      } else {
+        take_character();
+      }
+    }
+    if (!problem_)
+      refuse(
+          fmt::format("the string that begins here has no closing {}", several_lines ? three : std::string(1, quote)),
+          start);
+  }
+
+  /// A character outside of strings and comments.
+  void between(char c) {
+    if (!may_stand_alone(c)) return unexpected();
+    if (c == '[' || c == '{') {
+      open_.push_back(depth_++);
+    } else if ((c == ']' || c == '}') && !open_.empty()) {
+      depth_ = open_.back();
+      open_.pop_back();
+    } else if (c == ',') {
+      depth_ = open_.empty() ? 0 : open_.back() + 1;
+    } else if (c == '.') {
+      ++depth_;
+    }
+    if (depth_ > kMaximalDepth) return refuse(fmt::format("nested more than {} levels deep", kMaximalDepth), place());
+    skip(1);
+  }
+
+  void unexpected() {
+    const Position here = place();
+    const auto character = text::first_character(rest());
+    take_character();  // refuses control characters and what is no UTF-8
+    if (problem_) return;
+    const std::string shown =
+        character->length == 1 ? fmt::format("`{}`", text_[at_ - 1]) : fmt::format("U+{:04X}", character->code);
+    refuse(fmt::format("unexpected {} outside of strings and comments", shown), here,
+           "a text stands in quotes, and so does a key of other characters than A-Z a-z 0-9 _ -");
+  }
+
+  void skip(std::size_t characters) {
+    at_ += characters;
+    column_ += static_cast<int>(characters);
+  }
+
+  std::string_view text_, file_;
+  std::size_t at_ = 0;
+  int line_ = 1, column_ = 1;
+  int depth_ = 0;          ///< brackets that are open and dots of the keys in them
+  std::vector<int> open_;  ///< for each open bracket, the depth before it
+  std::optional<Problem> problem_;
+};
+
+}  // namespace
+
+std::optional<Problem> misplaced_character(std::string_view text, std::string_view file) {
+  return Reading(text, file).problem();
+}
+
+}  // namespace kenv::document

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <optional>
+#include <string_view>
+
+#include "base/result.hpp"
+
+namespace kenv::document {
+
+/// Why no TOML 1.0 document can have these characters where they stand, or none if one may: all is UTF-8, control
+/// characters are tabs and line ends only, others than those of bare keys, numbers and punctuation stand in strings and
+/// comments, strings end, and nothing is nested beyond kMaximalDepth. Looked at before the library reads the document:
+/// it takes each part of a dotted key for a level and descends them without a limit, so that a long key overflows the
+/// stack; and releases up to 3.3 assume of some characters that they cannot come, which is undefined behaviour wherever
+/// a compiler believes it.
+std::optional<Problem> misplaced_character(std::string_view text, std::string_view file);
+
+/// TOML sets no limit; nobody writes by hand, and no tool does, what is nested deeper.
+constexpr int kMaximalDepth = 256;
+
+}  // namespace kenv::document
