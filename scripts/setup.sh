@@ -1,7 +1,7 @@
 #!/bin/sh
 # Installs the Debian (or Ubuntu) packages that building and testing kenv needs. Names them first.
 # usage: scripts/setup.sh [--list|--tests]
-#   --tests: makes build/test-tools too, with the installers of tests/support/tools.txt
+#   --tests: what fuzzing needs too, and build/test-tools with the installers of tests/support/tools.txt
 set -eu
 cd "$(dirname "$0")/.."
 
@@ -9,6 +9,7 @@ packages="g++ cmake ninja-build pkg-config python3 python3-venv python3-pip ca-c
 libcurl4-openssl-dev libssl-dev libfmt-dev nlohmann-json3-dev libtomlplusplus-dev libcli11-dev libexpected-dev
 libdeflate-dev libisal-dev libsimdjson-dev catch2 nginx-light tinyproxy-bin jq
 zsh fish"
+fuzzing="clang lld llvm"
 
 install_packages() {
   if ! command -v dpkg-query >/dev/null 2>&1; then
@@ -43,6 +44,15 @@ install_packages() {
   $root apt-get install -q -y --no-install-recommends $missing
 }
 
+# The runtime of clang's sanitizers is a package of its own, but in older releases it comes with clang.
+install_fuzzing_packages() {
+  packages="$packages $fuzzing"
+  install_packages
+  scripts/fuzz.sh --ready 2>/dev/null && return 0
+  packages="$packages libclang-rt-dev"
+  install_packages
+}
+
 # Without a package index the tests that need these tools say that they do not run.
 make_test_tools() {
   [ -z "${KENV_TEST_TOOLS:-}" ] || return 0
@@ -59,7 +69,7 @@ make_test_tools() {
 
 case "${1:-}" in
   --list) echo $packages ;;
-  --tests) install_packages && make_test_tools ;;
+  --tests) install_fuzzing_packages && make_test_tools ;;
   "") install_packages ;;
   *) echo "usage: scripts/setup.sh [--list|--tests]" >&2 && exit 2 ;;
 esac

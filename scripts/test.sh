@@ -1,6 +1,7 @@
 #!/bin/sh
 # Builds kenv and runs all its tests. The command of the README.
-# usage: scripts/test.sh [debug|release|asan|tsan]   (default: debug, then the parsers once more under the sanitizers)
+# usage: scripts/test.sh [debug|release|asan|tsan]   (default: debug, then the parsers once more under the sanitizers
+#                                                     and some seconds of fuzzing for each)
 set -eu
 cd "$(dirname "$0")/.."
 scripts/setup.sh --tests
@@ -16,4 +17,5 @@ if [ -z "${1:-}" ]; then
   cmake --preset asan
   cmake --build --preset asan -j "$jobs" --target sanitized_tests
   ctest --preset asan -j "$jobs" -L sanitized
+  scripts/fuzz.sh --quick || [ $? = 77 ]  # it says so where it cannot run
 fi
