@@ -105,6 +105,20 @@ std::optional<std::string> dropped_by_driver(const TargetGpu& gpu, const Request
                      gpu_text(gpu), *last, request.driver->text());
 }
 
+namespace {
+
+/// What can be said of a build that no manifest knows: its variant tells with which toolkit it was made, and no toolkit
+/// compiles for GPUs older than it knows. CUDA 13 compiles nothing for Maxwell, Pascal and Volta.
+Objection toolkit(const Candidate& candidate, const TargetGpu& gpu, const manifest::Catalog& catalog) {
+  const auto cuda = gpu::CudaVersion::parse_variant(candidate.variant);
+  const auto oldest = cuda ? catalog.cuda.oldest_for(*cuda) : std::nullopt;
+  if (!oldest || gpu.capability >= *oldest) return std::nullopt;
+  return fmt::format("is made with CUDA {}, which compiles for {} and newer; {} is {}", cuda->text(), oldest->text(), gpu_text(gpu),
+                     gpu.capability.text());
+}
+
+}  // namespace
+
 std::vector<plan::Rejection> judge(const python::PackageName& name, const Candidate& candidate, const Request& request,
                                    const manifest::Catalog& catalog) {
   const manifest::Build* row = candidate.build ? candidate.build : candidate.neighbour;
@@ -121,6 +135,8 @@ std::vector<plan::Rejection> judge(const python::PackageName& name, const Candid
     if (!row) {
       if (auto dropped = dropped_by_driver(gpu, request, catalog))
         rejections.push_back({text, "driver", gpu.index, *std::move(dropped)});
+      else if (auto objection = toolkit(candidate, gpu, catalog))
+        rejections.push_back({text, "coverage", gpu.index, *std::move(objection)});
       continue;
     }
     for (const auto& rule : gpu_rules())

@@ -18,7 +18,7 @@ struct BuildUnderTest {
 
 /// A reason why a build cannot be used here, from its manifest row. Rules look at one thing each and know nothing of
 /// each other. A build without any row passes (it is measured before it is switched on), unless the driver has dropped
-/// the GPU: then no build runs.
+/// the GPU or the build's toolkit compiles nothing for it.
 struct BuildRule {
   const char* name;
   std::optional<std::string> (*objection)(const BuildUnderTest&, const Request&, const manifest::Catalog&);

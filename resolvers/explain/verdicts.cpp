@@ -10,6 +10,7 @@
 
 #include "base/text.hpp"
 #include "resolvers/builds/ladder.hpp"
+#include "resolvers/dependencies/satisfying.hpp"
 #include "resolvers/explain/candidate_groups.hpp"
 
 namespace kenv::resolvers {
@@ -47,6 +48,12 @@ class Judge {
     const Candidate& candidate = list_.candidates[index];
     Verdict verdict{{}, "chosen", {}, {}, "it is what was chosen", evidence_of(candidate)};
     if (chosen_ == index) return verdict;
+    if (auto wish = wish_against(index)) {
+      verdict.answer = "conflict";
+      verdict.rule = "request";
+      verdict.reason = *std::move(wish);
+      return verdict;
+    }
     if (!search_.solved) {
       verdict.answer = "conflict";
       verdict.reason = "nothing speaks against it by itself, but the request as a whole cannot be met";
@@ -71,6 +78,20 @@ class Judge {
     if (candidate.unread)
       verdict.reason += fmt::format(" (a manifest promises it; index {} was not asked for it)", candidate.index);
     return verdict;
+  }
+
+  /// What the user's own words exclude needs no proof.
+  std::optional<std::string> wish_against(std::size_t index) const {
+    const auto& request = search_.around.request;
+    const auto excludes = [&](const python::Requirement& one) {
+      const auto applies = one.marker.evaluate(request.markers);
+      return one.name == list_.name && applies && *applies && !satisfying(list_, one, true).contains(index);
+    };
+    if (const auto root = std::ranges::find_if(request.roots, excludes); root != request.roots.end())
+      return fmt::format("you ask for {}{}", bare_text(*root), search_.around.stated_at(*root));
+    if (const auto bound = std::ranges::find_if(request.constraints, excludes); bound != request.constraints.end())
+      return fmt::format("the constraint {}{} excludes it", bare_text(*bound), search_.around.stated_at(*bound));
+    return std::nullopt;
   }
 
   std::string because(const Candidate& winner, const Candidate& loser) const {

@@ -83,6 +83,13 @@ std::optional<int> CudaFacts::last_branch_for(const gpu::ComputeCapability& capa
   return branch;
 }
 
+std::optional<gpu::ComputeCapability> CudaFacts::oldest_for(const gpu::CudaVersion& cuda) const {
+  std::optional<ToolkitOldest> nearest;
+  for (const auto& row : toolkit_oldest)
+    if (row.cuda <= cuda && (!nearest || nearest->cuda < row.cuda)) nearest = row;
+  return nearest ? std::optional(nearest->capability) : std::nullopt;
+}
+
 const Framework* Catalog::framework(std::string_view name) const {
   for (const auto& one : frameworks)
     if (one.name == name) return &one;

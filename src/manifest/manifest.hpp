@@ -119,10 +119,15 @@ struct CudaFacts {
   /// capability -> last driver branch that serves it
   struct LastBranch { gpu::ComputeCapability up_to; int branch; };
   std::vector<LastBranch> last_branches;
+  /// toolkit -> oldest capability that it compiles for
+  struct ToolkitOldest { gpu::CudaVersion cuda; gpu::ComputeCapability capability; };
+  std::vector<ToolkitOldest> toolkit_oldest;
 
   std::optional<gpu::DriverVersion> floor_for(const gpu::CudaVersion& cuda, std::string_view os) const;
   std::optional<gpu::CudaVersion> cuda_of(const gpu::DriverVersion& driver) const;
   std::optional<int> last_branch_for(const gpu::ComputeCapability& capability) const;
+  /// What no build made with this CUDA can go below, not even with PTX.
+  std::optional<gpu::ComputeCapability> oldest_for(const gpu::CudaVersion& cuda) const;
 };
 
 /// Everything that kenv knows beforehand.

@@ -46,6 +46,12 @@ void read_cuda(TomlTable& file, Catalog& catalog) {
     row.text("source", true);
     if (up_to) catalog.cuda.last_branches.push_back({*up_to, branch});
   });
+  file.each("toolkit-oldest", [&](TomlTable& row) {
+    auto cuda = row.parsed("cuda", &gpu::CudaVersion::parse, true);
+    auto capability = row.parsed("capability", &gpu::ComputeCapability::parse, true);
+    row.text("source", true);
+    if (cuda && capability) catalog.cuda.toolkit_oldest.push_back({*cuda, *capability});
+  });
 }
 
 void read_file(const base::EmbeddedFile& file, Catalog& catalog, std::vector<Extension>& extensions,

@@ -75,6 +75,9 @@ TEST_CASE("the driver rules say what a driver brings and which cards it has left
   CHECK(cuda.cuda_of(*gpu::DriverVersion::parse("535.129.03"))->text() == "12.2");
   CHECK(cuda.floor_for({12, 8}, "linux")->text() == "525.60.13");
   CHECK(cuda.floor_for({13, 2}, "linux")->branch() == 580);
+  CHECK(cuda.oldest_for({13, 2}) == gpu::ComputeCapability{7, 5});
+  CHECK(cuda.oldest_for({12, 6}) == gpu::ComputeCapability{5, 0});
+  CHECK_FALSE(cuda.oldest_for({9, 0}).has_value());
   CHECK(cuda.last_branch_for({6, 1}) == 580);
   CHECK(cuda.last_branch_for({3, 5}) == 470);
   CHECK_FALSE(cuda.last_branch_for({7, 5}).has_value());

@@ -168,6 +168,20 @@ TEST_CASE("An unknown patch of a known line is not fetched when its line cannot 
                  "GPU 0 (NVIDIA GeForce GTX 1080 Ti) is 6.1 (so it is in 2.11.0; this one is not known)"));
 }
 
+TEST_CASE("A build that nobody knows is not fetched when its toolkit compiles nothing for the GPU") {
+  FakeIndexes indexes = torch_indexes();
+  FakeFile unknown{"9.0", {}};
+  unknown.tags = "cp311-cp311-manylinux_2_28_x86_64";
+  indexes.add("pypi", "torch", unknown);
+  auto catalog = torch_catalog();
+  catalog.frameworks[0].default_variants.push_back(
+      {"pypi", "linux", "x86_64", "cu132", *python::SpecifierSet::parse("==9.0")});
+  Request request = default_index_request({gtx_1080_ti(0), rtx_5090(1)});
+  request.roots = {requirement("torch")};
+  CHECK(mentions(refused(indexes, request, catalog).rejections, "torch 9.0", "coverage",
+                 "is made with CUDA 13.2, which compiles for 7.5 and newer; GPU 0 (NVIDIA GeForce GTX 1080 Ti) is 6.1"));
+}
+
 TEST_CASE("No build, known or not, runs on a GPU that the driver has dropped") {
   FakeIndexes indexes = torch_indexes();
   FakeFile unknown{"9.0", {}};

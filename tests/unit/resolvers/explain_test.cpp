@@ -249,4 +249,18 @@ TEST_CASE("An index that falls silent while it is looked into what would help do
   CHECK(std::get<NoSolution>(silent).blocked_by_index == "pypi");
 }
 
+TEST_CASE("What one's own words exclude is told in those words") {
+  FakeIndexes indexes;
+  for (const char* version : {"1.0", "2.0", "3.0"}) indexes.add("pypi", "a", {.version = version});
+  const manifest::Catalog nothing;
+  Request request = request_for();
+  request.roots = {requirement("a<3")};
+  request.constraints = {requirement("a!=2.0")};
+  Resolution resolution(request, nothing);
+  REQUIRE(std::holds_alternative<plan::Plan>(indexes.run(resolution)));
+  const auto newest = resolution.why_not("a==3.0").value(), middle = resolution.why_not("a==2.0").value();
+  CHECK(newest.verdicts.at(0).reason == "you ask for a<3");
+  CHECK(middle.verdicts.at(0).reason == "the constraint a!=2.0 excludes it");
+}
+
 }  // namespace kenv::resolvers::testing

@@ -94,6 +94,7 @@ manifest::Catalog torch_catalog() {
                       {*gpu::DriverVersion::parse("570"), {12, 8}},
                       {*gpu::DriverVersion::parse("550"), {12, 4}}};
   cuda.last_branches = {{{7, 2}, 580}, {{3, 7}, 470}};
+  cuda.toolkit_oldest = {{{13, 0}, {7, 5}}, {{12, 0}, {5, 0}}};
   return catalog;
 }
 
