@@ -14,6 +14,7 @@
 #include "resolvers/dependencies/solver.hpp"
 #include "resolvers/explain/advice.hpp"
 #include "resolvers/explain/answers.hpp"
+#include "resolvers/explain/driver_advice.hpp"
 #include "resolvers/explain/proof.hpp"
 #include "resolvers/explain/rejections.hpp"
 #include "resolvers/plan_of.hpp"
@@ -139,7 +140,7 @@ bool Resolution::State::widen() {
     for (const auto& term : solver.incompatibility(index).terms) {
       if (term.package == 0) continue;
       const CandidateList& list = search->universe.list(term.package);
-      if (list.page_unread && !request.manifest_is_index) around.scope.let_move(list.name);
+      if (list.page_unread) around.scope.let_move(list.name);
     }
   if (around.scope.take_changed()) return true;
   around.scope.admit_prereleases();
@@ -187,6 +188,8 @@ std::optional<Progress> Resolution::State::give_up() {
   if (none.blocked_by_index.empty() && !branch) none.blocked_by_index = around.knowledge.unreachable_index();
   if (branch) {
     none.hint = fmt::format("no build of any version can help: install a driver of branch R{}", *branch);
+  } else if (auto driver = driver_advice(search->universe, request, around.catalog); !driver.empty()) {
+    none.hint = std::move(driver);
   } else if (none.rejections.empty()) {
     Advice helps = advice(search->solver, search->universe, request);
     none.hint = std::move(helps.text);

@@ -145,7 +145,9 @@ std::set<python::PackageName> InstalledPackages::needed_by(const std::set<python
 InstalledPackages::Leftovers InstalledPackages::leftovers(const std::set<python::PackageName>& used,
                                                           const std::set<python::PackageName>& replaced) const {
   Leftovers result;
-  std::set<python::PackageName> owned = needed_by(replaced);
+  // What a build needs that only a manifest names is not known: then no more goes than what is part of the framework.
+  std::set<python::PackageName> owned;
+  if (!request_.manifest_is_index) owned = needed_by(replaced);
   for (const auto& [name, package] : packages_)
     if (belongs_to_moving_framework(*package)) owned.insert(name);
   for (const auto& [name, package] : packages_) {

@@ -11,6 +11,7 @@
 #include "resolvers/builds/coverage.hpp"
 #include "resolvers/builds/ladder.hpp"
 #include "resolvers/builds/ranking.hpp"
+#include "resolvers/explain/moved.hpp"
 #include "resolvers/explain/notes.hpp"
 #include "resolvers/explain/rejections.hpp"
 
@@ -67,7 +68,7 @@ class Planner {
     plan::Step step;
     step.name = name;
     step.from = before ? before->version.text() : "";
-    step.to = chosen.version.text();
+    step.to = chosen.unnamed ? "" : chosen.version.text();
     step.requested = is_root(name) || (before && before->requested);
     if (chosen.installed) {
       step.action = plan::Step::Action::Keep;
@@ -77,9 +78,15 @@ class Planner {
         step.wheel = plan::Wheel{*chosen.file, chosen.direct ? "" : chosen.index, part_of_index(name, chosen), chosen.direct};
         plan_.download_bytes += chosen.file->size.value_or(0);
       }
-      // A framework brings dozens of packages of its own, which go with it; what others needed may be used by anybody.
-      if (before) (around_.catalog.family_of(name.text()) ? replaced_ : gone_on_).insert(name);
-      if (before && chosen.version < before->version) note_step_back(name, step);
+      if (before) {
+        // A framework brings dozens of packages of its own, which go with it; what others needed may be used by anybody.
+        (around_.catalog.family_of(name.text()) ? replaced_ : gone_on_).insert(name);
+        step.reason = why_it_moves(*before, solver_, universe_, around_);
+        if (chosen.unnamed)
+          note_unnamed(*before, step.reason);
+        else if (chosen.version < before->version)
+          note_step_back(name, step);
+      }
     }
     plan_.steps.push_back(std::move(step));
   }
@@ -89,6 +96,13 @@ class Planner {
     plan_.notes.push_back(fmt::format("{} goes back from {} to {}: nothing newer goes with the rest", name.text(), step.from, step.to));
   }
 
+  /// From manifests alone it can be told that a package has to move, not always where to.
+  void note_unnamed(const InstalledPackage& package, const std::string& reason) {
+    plan_.notes.push_back(fmt::format("{} {} cannot stay{}. Which version of it goes with the rest only an index knows: "
+                                      "kenv fix asks, and drops it with --allow-remove if there is none",
+                                      package.name.text(), package.version.text(), reason.empty() ? "" : ": " + reason));
+  }
+
   void add_removal(const python::PackageName& name) {
     const auto* before = around_.installed.find(name);
     if (!before) return;
@@ -96,6 +110,7 @@ class Planner {
     step.action = plan::Step::Action::Remove;
     step.name = name;
     step.from = before->version.text();
+    if (around_.scope.is_dropped(name)) step.reason = why_it_moves(*before, solver_, universe_, around_);
     plan_.steps.push_back(std::move(step));
   }
 

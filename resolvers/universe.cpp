@@ -205,7 +205,10 @@ std::optional<CandidateFacts> Universe::facts(PackageId package, std::size_t can
   }
   bool complete = true;  // go on after the first gap, so that all of them are asked for at once
   for (const auto& requirement : required->all) complete = depend(requirement, package, candidate, facts) && complete;
-  if (package != 0 && !is_extra(package)) complete = bound_companions(package, candidate, facts) && complete;
+  if (package != 0 && !is_extra(package)) {
+    complete = bound_companions(package, candidate, facts) && complete;
+    complete = bound_framework(package, list(package).candidates[candidate], facts) && complete;
+  }
   if (!complete) return std::nullopt;
   return facts;
 }
@@ -260,7 +263,7 @@ bool Universe::depend(const python::Requirement& requirement, PackageId from, st
 /// Nothing that is in sight satisfies the requirement: look further, if there is anywhere left to look.
 bool Universe::widen_for(const python::Requirement& requirement, const CandidateList& candidates,
                          const StateSet& allowed, PackageId from, std::size_t candidate) {
-  if (candidates.page_unread && !around_.request.manifest_is_index) {
+  if (candidates.page_unread) {
     around_.scope.let_move(requirement.name);
     return true;
   }
@@ -300,7 +303,7 @@ bool Universe::bound_companions(PackageId framework, std::size_t candidate, Cand
     }
     const CandidateList& candidates = list(*id);
     auto [allowed, text] = companion_bound(*manifest, companion, chosen, candidates, around_);
-    if (candidates.page_unread && !has_eligible(candidates, allowed) && !around_.request.manifest_is_index) {
+    if (candidates.page_unread && !has_eligible(candidates, allowed)) {
       around_.scope.let_move(name);
       complete = false;
     }
@@ -308,6 +311,22 @@ bool Universe::bound_companions(PackageId framework, std::size_t candidate, Cand
     facts.dependencies.push_back({*id, std::move(allowed), true, std::move(text)});
   }
   return complete;
+}
+
+/// What the METADATA of an extension would say of its framework, where no index may be asked for it.
+bool Universe::bound_framework(PackageId extension, const Candidate& chosen, CandidateFacts& facts) {
+  if (!around_.request.manifest_is_index || chosen.installed || chosen.unnamed) return true;
+  const auto& name = packages_[extension - 1].name;
+  for (const auto& framework : around_.catalog.frameworks)
+    for (const auto& companion : framework.companions) {
+      if (!companion.extension || companion.package != name.text()) continue;
+      const auto id = id_of(python::PackageName::from_normal(framework.name), "");
+      if (!id) return false;
+      StateSet allowed = builds_for(companion, chosen.version, list(*id));
+      allowed.insert(allowed.absent());
+      facts.dependencies.push_back({*id, std::move(allowed), true, fmt::format("the {} that it is compiled for", framework.name)});
+    }
+  return true;
 }
 
 /// The part of an index that promises this build is read, and at once those of all promises down to the first build

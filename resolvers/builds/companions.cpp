@@ -59,6 +59,11 @@ CompanionBound companion_bound(const manifest::Framework& framework, const manif
   const auto* pair = pair_for(companion, build.version);
   for (std::size_t i = 0; i < candidates.candidates.size(); ++i) {
     const Candidate& candidate = candidates.candidates[i];
+    // What was compiled here for this framework may say any version of itself.
+    if (candidate.unnamed || (companion.extension && build.installed && candidate.installed)) {
+      bound.allowed.insert(i);
+      continue;
+    }
     if (pair && !pair->companion.contains(candidate.version)) continue;
     const auto& fits = companion.extension ? same_variant : same_line;
     if (companion.same_variant && !fits(framework, build, candidate, candidates.name, around)) continue;
@@ -69,6 +74,16 @@ CompanionBound companion_bound(const manifest::Framework& framework, const manif
     bound.text += fmt::format(" of the same build line ({})", build.variant);
   if (pair && !pair->reason.empty()) bound.text += fmt::format(" ({})", pair->reason);
   return bound;
+}
+
+StateSet builds_for(const manifest::Companion& extension, const python::Version& version, const CandidateList& builds) {
+  const std::size_t states = builds.candidates.size() + 1;
+  const auto names = [&](const auto& pair) { return pair.companion.contains(version); };
+  if (std::ranges::none_of(extension.pairs, names)) return StateSet::all(states);
+  StateSet allowed = StateSet::none(states);
+  for (std::size_t i = 0; i < builds.candidates.size(); ++i)
+    if (const auto* pair = pair_for(extension, builds.candidates[i].version); pair && names(*pair)) allowed.insert(i);
+  return allowed;
 }
 
 }  // namespace kenv::resolvers

@@ -19,4 +19,8 @@ struct CompanionBound {
 CompanionBound companion_bound(const manifest::Framework& framework, const manifest::Companion& companion,
                                const Candidate& build, const CandidateList& candidates, const Surroundings& around);
 
+/// The other way round: with which builds of the framework a version of an extension goes that only the manifest names.
+/// All of them where no pair speaks of that version.
+StateSet builds_for(const manifest::Companion& extension, const python::Version& version, const CandidateList& builds);
+
 }  // namespace kenv::resolvers

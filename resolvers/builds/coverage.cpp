@@ -74,7 +74,8 @@ std::string targets_text(const manifest::Build& build) {
   targets.insert(targets.end(), build.ptx.begin(), build.ptx.end());
   std::vector<std::string> names;
   for (const auto& target : targets) names.push_back(target.text());
-  if (names.size() > 5) names = {names[0], names[1], "…", names.back()};
+  constexpr std::size_t kMostTold = 8;
+  if (names.size() > kMostTold) names = {names[0], names[1], "…", names.back()};
   return text::join(names, ", ");
 }
 

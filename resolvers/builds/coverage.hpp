@@ -31,7 +31,7 @@ BuildCoverage coverage_of(const manifest::Build& build, const TargetGpu& gpu, co
 /// The same for people and documents.
 plan::GpuCoverage to_plan(const BuildCoverage& coverage, const TargetGpu& gpu);
 
-/// "sm_75, sm_80, ... sm_120"
+/// "sm_75, sm_80, sm_86, sm_90, sm_100, sm_120"; a longer list by its first ones and its last.
 std::string targets_text(const manifest::Build& build);
 /// "GPU 0 (Tesla V100)"
 std::string gpu_text(const TargetGpu& gpu);

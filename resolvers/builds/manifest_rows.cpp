@@ -82,21 +82,24 @@ const manifest::Companion::Pair* pair_for(const manifest::Companion& companion, 
   return nullptr;
 }
 
+std::optional<python::Version> named_version(const manifest::Companion::Pair& pair) {
+  if (pair.newest) return pair.newest;
+  using enum python::SpecifierOperator;
+  for (const auto& clause : pair.companion.clauses)
+    if (clause.op == Equal || clause.op == GreaterEqual || clause.op == Compatible) return clause.version;
+  return std::nullopt;
+}
+
 std::vector<python::Version> companion_versions(const manifest::Framework& family, const python::PackageName& package,
                                                 const manifest::Build& build) {
   std::vector<python::Version> versions;
   for (const auto& companion : family.companions) {
     if (companion.package != package.text()) continue;
     const auto* pair = pair_for(companion, build.version);
-    if (!pair) continue;
-    for (const auto& clause : pair->companion.clauses) {
-      using enum python::SpecifierOperator;
-      if (clause.op != Equal && clause.op != GreaterEqual && clause.op != Compatible) continue;
-      python::Version version = clause.version;
-      version.local = build.version.local;
-      versions.push_back(std::move(version));
-      break;
-    }
+    auto version = pair ? named_version(*pair) : std::nullopt;
+    if (!version) continue;
+    version->local = build.version.local;
+    versions.push_back(*std::move(version));
   }
   return versions;
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -29,6 +30,10 @@ bool same_release(const python::Version& a, const python::Version& b);
 
 /// The first pair that speaks about this version of the framework; null if none does.
 const manifest::Companion::Pair* pair_for(const manifest::Companion& companion, const python::Version& framework);
+
+/// The version of the companion that a pair names: the newest that it knows of, else that of "==0.23.0" or the first of
+/// ">=0.29". None where it only bounds: "<2".
+std::optional<python::Version> named_version(const manifest::Companion::Pair& pair);
 
 /// The versions that a companion would have beside a build, read off the family's pairs ("==0.23.0" -> 0.23.0), with
 /// the build's local part: for planning from manifests alone.

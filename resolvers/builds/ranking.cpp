@@ -14,11 +14,11 @@ namespace {
 
 /// What the criteria look at. Of the numbers the smaller is the better.
 struct Standing {
-  int installed = 1, here = 1, unknown = 0, channel = 0;
+  int installed = 1, here = 1, unknown = 0, channel = 0, jit = 0;
   int distance = 0;  ///< repair: 0 same version, 1 newer, 2 older
   python::Version version;  ///< without its local part
   int no_cpu = 0;           ///< without a GPU the CPU build is the one that fits
-  int jit = 0, partial = 0, declared = 0;
+  int partial = 0, declared = 0;
   gpu::CudaVersion cuda{};
   std::size_t index = 0;
   const Candidate* candidate = nullptr;
@@ -39,7 +39,7 @@ Standing standing_of(const Candidate& candidate, const RankingContext& context) 
   if (candidate.build && candidate.build->has_gpu_code())
     for (const auto& gpu : context.request.gpus) {
       const auto coverage = coverage_of(*candidate.build, gpu, context.request, context.catalog);
-      if (coverage.main != gpu::Coverage::Native) standing.jit = 1;
+      if (coverage.main == gpu::Coverage::Jit) standing.jit = 1;
       if (!coverage.complete()) standing.partial = 1;
     }
   const bool measured = candidate.build && candidate.build->evidence.kind == manifest::Evidence::Kind::Measured;
@@ -81,11 +81,11 @@ constexpr Criterion kCriteria[] = {
     {smaller<&Standing::installed>, "it is what is installed"},
     {smaller<&Standing::unknown>, "it is known what it carries"},
     {smaller<&Standing::channel>, "its channel comes first"},
+    {smaller<&Standing::jit>, "its machine code runs as it is, nothing has to be compiled by the driver"},
     {smaller<&Standing::distance>, "its version comes first", "it is the smaller change"},
     {by_version, "its version is newer", "its version is nearer to the installed one"},
     {smaller<&Standing::here>, "it is what is installed"},
     {smaller<&Standing::no_cpu>, "no GPU is known, and it is made for none"},
-    {smaller<&Standing::jit>, "its machine code runs as it is, nothing has to be compiled by the driver"},
     {smaller<&Standing::partial>, "none of its libraries leaves a GPU out"},
     {smaller<&Standing::declared>, "what it carries was measured, not only declared"},
     {[](const Standing& a, const Standing& b, const RankingContext&) { return b.cuda <=> a.cuda; },

@@ -24,9 +24,10 @@ bool is_known(const Candidate& candidate);
 /// The day on which a nightly was built, "2026-11-01", as its version has it; empty if it does not say.
 std::string build_day(const python::Version& version);
 
-/// Sorts best first. A new environment gets the newest stable version; a repair the smallest change: the same version
-/// in another variant, then the nearest newer version, then the nearest older one. Within one version: native before
-/// compiled at load time, complete before partial, measured before declared, the newest variant that fits.
+/// Sorts best first. Stable before test before nightly, and machine code for every GPU before PTX: to compile a whole
+/// framework when it is loaded takes minutes, and may fail. Then a new environment gets the newest version; a repair the
+/// smallest change: the same version in another variant, then the nearest newer version, then the nearest older one.
+/// Within one version: complete before partial, measured before declared, the newest variant that fits.
 void rank(std::vector<Candidate>& candidates, const RankingContext& context);
 
 /// Why the first of two builds comes before the second, as a clause: "its version is newer".

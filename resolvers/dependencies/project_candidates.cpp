@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include "resolvers/dependencies/unasked_candidates.hpp"
+
 namespace kenv::resolvers {
 namespace {
 
@@ -77,7 +79,12 @@ std::optional<CandidateList> project_candidates(const python::PackageName& name,
     list.candidates.push_back({installed->version, "", installed->variant, {}, true});
     list.page_unread = around.installed_suffices(name);
   }
-  if (list.page_unread || around.request.manifest_is_index) return list;
+  if (list.page_unread) return list;
+  if (around.request.manifest_is_index) {
+    if (const auto* there = around.installed.find(name))
+      for (auto& candidate : unasked_candidates(*there, around)) list.candidates.push_back(std::move(candidate));
+    return list;
+  }
   const NeedProject need = page_of(name, around);
   list.nowhere = why_not_asked(need.index, around.request);
   if (!list.nowhere.empty()) return list;

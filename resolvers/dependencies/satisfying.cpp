@@ -36,6 +36,10 @@ StateSet satisfying(const CandidateList& list, const python::SpecifierSet& speci
   const bool by_variant = meant && states_local(specifier);
   StateSet allowed = StateSet::none(list.candidates.size() + 1);
   for (std::size_t i = 0; i < list.candidates.size(); ++i) {
+    if (list.candidates[i].unnamed) {
+      allowed.insert(i);
+      continue;
+    }
     const python::Version& version = list.candidates[i].version;
     if (!specifier.empty() && out_of_question(specifier.clauses.front(), version)) continue;
     if (specifier.contains(version) || (by_variant && contains_variant(specifier, list.candidates[i]))) allowed.insert(i);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "change/advice.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "change/requests.hpp"
@@ -12,12 +14,22 @@ bool asks_for_packages(const plan::Finding& finding) {
   return finding.remedy.kind == "change-packages" && finding.severity == "error";
 }
 
-std::vector<std::string> changed_packages(const plan::Plan& plan, const manifest::Catalog& catalog) {
+std::vector<std::string> changed_packages(const plan::Plan& plan) {
   std::vector<std::string> packages;
   for (const auto& step : plan.steps)
-    if ((step.action == plan::Step::Action::Add || step.action == plan::Step::Action::Replace) && catalog.family_of(step.name.text()) != nullptr)
+    if ((step.action == plan::Step::Action::Add || step.action == plan::Step::Action::Replace) && !step.to.empty())
       packages.push_back(step.name.text() + "==" + step.to);
   return packages;
+}
+
+/// What moves along although nothing is wrong with it, and why.
+std::string moved_along(const plan::Plan& plan, const manifest::Catalog& catalog) {
+  std::string text;
+  for (const auto& step : plan.steps)
+    if (step.action == plan::Step::Action::Replace && !step.reason.empty() && catalog.family_of(step.name.text()) == nullptr)
+      text += fmt::format("; {} {} moves along{}: {}", step.name.text(), step.from,
+                          step.to.empty() ? ", to a version that an index has to name, or goes with --allow-remove" : " to " + step.to, step.reason);
+  return text;
 }
 
 }  // namespace
@@ -30,8 +42,9 @@ resolvers::Progress plan_offline(const std::vector<plan::Finding>& findings, con
   for (const auto& framework : catalog.frameworks)
     request.framework_indexes.insert(framework.indexes.begin(), framework.indexes.end());
   add_installed(request, snapshot.environment);
-  // Rows of a manifest state no dependencies: what is a framework or its companion stays because it is one.
-  for (auto& package : request.installed) package.requested = package.requested || catalog.family_of(package.name.text()) != nullptr;
+  // Rows of a manifest state no dependencies: what is a framework, its companion or its extension stays because it is one.
+  for (auto& package : request.installed)
+    package.requested = package.requested || catalog.family_of(package.name.text()) != nullptr || catalog.extension(package.name.text()) != nullptr;
   request.must_change = packages_to_change(findings);
   return resolvers::Resolution(std::move(request), catalog).advance();
 }
@@ -43,8 +56,9 @@ void complete_remedies(std::vector<plan::Finding>& findings, const snapshot::Sna
   for (auto& finding : findings) {
     if (!asks_for_packages(finding)) continue;
     if (const auto* plan = std::get_if<plan::Plan>(&progress)) {
-      finding.remedy.packages = changed_packages(*plan, catalog);
+      finding.remedy.packages = changed_packages(*plan);
       finding.remedy.commands = {fix_command};
+      finding.remedy.text += moved_along(*plan, catalog);
       finding.remedy.text += "; the versions are those of kenv's manifests, `kenv fix` asks the indexes and may find others";
     } else if (const auto* none = std::get_if<resolvers::NoSolution>(&progress)) {
       finding.remedy.kind = "none-exists";

@@ -44,7 +44,9 @@ std::string plan_text(const plan::Plan& plan) {
     removed += step.action == plan::Step::Action::Remove;
     replaced += step.action == plan::Step::Action::Replace;
     const char sign = step.action == plan::Step::Action::Add ? '+' : step.action == plan::Step::Action::Remove ? '-' : '~';
-    out += fmt::format("  {} {} {}\n", sign, step.name.text(), step.from.empty() ? step.to : step.to.empty() ? step.from : step.from + " -> " + step.to);
+    std::string versions = step.from.empty() ? step.to : step.to.empty() ? step.from : step.from + " -> " + step.to;
+    if (step.action == plan::Step::Action::Replace && step.to.empty()) versions += " -> another version";
+    out += fmt::format("  {} {} {}{}\n", sign, step.name.text(), versions, step.reason.empty() ? "" : ": " + step.reason);
   }
   out += fmt::format("  {} to add, {} to replace, {} to remove; download {}, disk {}\n", added, replaced, removed,
                      text::human_bytes(plan.download_bytes), text::human_bytes(plan.disk_bytes));

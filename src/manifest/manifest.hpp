@@ -66,6 +66,7 @@ struct Companion {
     python::SpecifierSet framework, companion;
     std::string reason;
     bool cuda_major_suffices = false;  ///< stable ABI: the variants need only be of one CUDA major
+    std::optional<python::Version> newest{};  ///< the newest version in it that is known: for plans that ask no index
   };
   std::vector<Pair> pairs;
   bool same_variant = true;            ///< the companion's variant must be the framework's

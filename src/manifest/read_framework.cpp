@@ -64,8 +64,11 @@ void read_pairs(TomlTable& row, const char* word, Companion& companion) {
     auto versions = pair.parsed(word, &python::SpecifierSet::parse, true);
     auto reason = pair.text("reason");
     const bool cuda_major = pair.flag("cuda-major-suffices", false);
+    auto newest = pair.parsed("newest", &python::Version::parse);
+    if (newest && versions && !versions->contains(*newest))
+      pair.report("newest", fmt::format("`newest` is {}, which `{}` does not hold", newest->text(), word));
     if (framework_versions && versions)
-      companion.pairs.push_back({*std::move(framework_versions), *std::move(versions), std::move(reason), cuda_major});
+      companion.pairs.push_back({*std::move(framework_versions), *std::move(versions), std::move(reason), cuda_major, std::move(newest)});
   });
 }
 

@@ -62,6 +62,7 @@ struct Step {
   std::string from, to;       ///< versions, empty where there is none
   std::optional<Wheel> wheel; ///< for Add and Replace
   bool requested = false;     ///< asked for by name: gets a REQUESTED file
+  std::string reason{};       ///< why an installed package cannot stay as it is, where it is not itself what was to change
 };
 
 struct Guard {

@@ -22,6 +22,7 @@ Json step_json(const Step& step) {
   Json out = {{"action", to_text(step.action)}, {"name", step.name.text()}};
   out["from"] = step.from.empty() ? Json(nullptr) : Json(step.from);
   out["to"] = step.to.empty() ? Json(nullptr) : Json(step.to);
+  if (!step.reason.empty()) out["reason"] = step.reason;
   if (step.wheel) {
     const auto& file = step.wheel->file;
     out["wheel"] = {{"filename", file.filename},

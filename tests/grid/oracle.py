@@ -147,14 +147,14 @@ class Oracle:
         return list(chosen.values())
 
     def order(self, row, cell):
-        """Smaller is better: stable first, then the newest version, native code, whole, measured, the newest CUDA."""
+        """Smaller is better: stable first, then native code, the newest version, whole, measured, the newest CUDA."""
         driver = None if cell.driver == "-" else numbers(cell.driver)
         served = [self.serves(row, numbers(capability), driver) for capability in cell.capabilities]
         channels = {"stable": 0, "test": 1, "nightly": 2}
-        return (channels[row.get("channel", "stable")],
+        return (channels[row.get("channel", "stable")], any(how != "native" for how, _ in served),
                 tuple(-number for number in numbers(row["version"].split("+")[0])),
                 row["variant"] != "cpu" if not cell.capabilities else 0,
-                any(how != "native" for how, _ in served), any(holes for _, holes in served), "measured" not in row,
+                any(holes for _, holes in served), "measured" not in row,
                 tuple(-number for number in cuda_of_variant(row["variant"])),
                 self.frameworks[cell.framework]["indexes"].index(row["index"]))
 

@@ -165,5 +165,42 @@ class ExtensionTest(BuildsTest):
         self.assertEqual(self.steps(self.json("resolve", "minifast==0.2.0", "--gpu", NEW, *DRIVER))["minigpu"], "1.2.0+new")
 
 
+class SnapshotPlanTest(BuildsTest):
+    """Plans for a machine that is elsewhere: no index is asked."""
+
+    def snapshot(self, *packages):
+        file = self.folder / "snapshot.json"
+        file.write_text(json.dumps({
+            "schema": "kenv-snapshot/1",
+            "machine": {"os": "linux", "arch": "x86_64", "driver": {"version": "570.86.16"},
+                        "gpus": [{"index": 0, "name": "NVIDIA GeForce RTX 5090", "compute_capability": "12.0"}]},
+            "environment": {"kind": "venv", "python": {"version": "3.12.9"},
+                            "packages": [{"name": name, "version": version, "requires": list(requires)} for name, version, *requires in packages]}}))
+        return file
+
+    def test_what_pins_the_framework_moves_along_and_the_plan_says_why(self):
+        file = self.snapshot(("torch", "2.5.1+cu124"), ("torchvision", "0.20.1+cu124", "torch==2.5.1"),
+                             ("vllm", "0.7.2", "torch==2.5.1", "torchvision==0.20.1", "xformers==0.0.28.post3"),
+                             ("xformers", "0.0.28.post3", "torch==2.5.1"))
+        document = self.json("fix", "--dry-run", "--from", file, "--offline")
+        self.assertEqual(self.steps(document, "replace"), {"torch": "2.7.1+cu128", "torchvision": "0.22.1+cu128",
+                                                           "vllm": "0.10.1.1", "xformers": "0.0.31.post1"})
+        reasons = {step["name"]: step.get("reason", "") for step in document["steps"]}
+        self.assertEqual(reasons["vllm"], "it requires torch==2.5.1, and torch 2.7.1+cu128 (cu128, pytorch) is chosen")
+        finding = self.json("doctor", "--from", file, exit=3)["findings"][0]
+        self.assertEqual(finding["remedy"]["kind"], "change-packages")
+        self.assertIn("vllm==0.10.1.1", finding["remedy"]["packages"])
+        self.assertIn("vllm 0.7.2 moves along to 0.10.1.1: it requires torch==2.5.1", finding["remedy"]["text"])
+
+    def test_where_only_an_index_knows_a_version_the_plan_says_so(self):
+        file = self.snapshot(("torch", "2.5.1+cu124"), ("pinner", "1.0", "torch==2.5.1"))
+        document = self.json("fix", "--dry-run", "--from", file, "--offline")
+        (step,) = [step for step in document["steps"] if step["name"] == "pinner"]
+        self.assertEqual((step["action"], step["from"], step["to"]), ("replace", "1.0", None))
+        self.assertTrue(any(note.startswith("pinner 1.0 cannot stay: it requires torch==2.5.1") for note in document["notes"]))
+        said = self.text("fix", "--dry-run", "--from", file, "--offline").output
+        self.assertIn("~ pinner 1.0 -> another version: it requires torch==2.5.1", said)
+
+
 if __name__ == "__main__":
     main()

@@ -70,7 +70,7 @@ TEST_CASE("A build that a manifest promises and the index does not list is passe
 TEST_CASE("Every rejected build says which GPU it fails and on what") {
   const auto plan = solved(torch_indexes(), default_index_request({v100()}), torch_catalog());
   CHECK(mentions(plan.rejections, "torch 2.15.0 (cu132, pypi)", "coverage",
-                 "has sm_75, sm_80, …, sm_120, GPU 0 (Tesla V100) is 7.0"));
+                 "has sm_75, sm_80, sm_86, sm_90, sm_100, sm_120, GPU 0 (Tesla V100) is 7.0"));
   CHECK(mentions(plan.rejections, "torch 2.14.0", "index", "left out"));
   CHECK(noted(plan, "would come first, but index pytorch is left out"));
 }
@@ -120,6 +120,39 @@ TEST_CASE("A partly covered build is taken and shown as such, and --complete ref
   const auto complete = solved(torch_indexes(), request, torch_catalog());
   CHECK(outcome(complete).at("torch") == "2.11.0");
   CHECK(mentions(complete.rejections, "torch 2.15.0", "complete", "libtorch_cuda_linalg.so has no code for GPU 0"));
+}
+
+TEST_CASE("Where another driver is what is needed, the hint says which") {
+  const auto catalog = torch_catalog();
+  struct Row {
+    TargetGpu gpu;
+    const char* driver;
+    const char* hint;
+  };
+  const Row rows[] = {
+      {gtx_1080_ti(), "590.44", "no build of any version can help: install a driver of branch R580"},
+      {rtx_5090(), "470.256", "with driver 580 or newer torch 2.15.0 (cu132, pypi) would be possible; this machine has 470.256"},
+      {{0, "a GPU of nobody", {13, 0}}, "595.10", ""},
+  };
+  for (const auto& row : rows) {
+    INFO(row.driver);
+    Request request = default_index_request({row.gpu});
+    request.driver = *gpu::DriverVersion::parse(row.driver);
+    const auto result = torch_indexes().run(request, catalog);
+    REQUIRE(std::holds_alternative<NoSolution>(result));
+    const std::string hint = std::get<NoSolution>(result).hint;
+    if (*row.hint == 0) CHECK(hint.empty());
+    else CHECK_THAT(hint, Catch::Contains(row.hint));
+  }
+}
+
+TEST_CASE("Machine code of an older version comes before a newer one that would have to be compiled") {
+  auto catalog = torch_catalog();
+  catalog.frameworks[0].builds = {build("2.8.0", "cu128", "pypi", "sm_90", "compute_90"),
+                                  build("2.7.1", "cu126", "pypi", "sm_90 sm_120")};
+  const auto plan = solved(torch_indexes(), default_index_request({rtx_5090()}), catalog);
+  CHECK(outcome(plan).at("torch") == "2.7.1");
+  CHECK(plan.choices.at(0).coverage.at(0).status == "native");
 }
 
 TEST_CASE("PTX counts only where the driver can compile it") {
@@ -249,7 +282,7 @@ TEST_CASE("A pin that no build can meet is refused with the rule's figure in the
   request.roots = {requirement("torch==2.15.0")};
   const auto none = refused(torch_indexes(), request, torch_catalog());
   CHECK_THAT(none.explanation,
-             Catch::Contains("2.15.0 cannot be used: has sm_75, sm_80, …, sm_120, GPU 0 (Tesla V100) is 7.0"));
+             Catch::Contains("2.15.0 cannot be used: has sm_75, sm_80, sm_86, sm_90, sm_100, sm_120, GPU 0 (Tesla V100) is 7.0"));
   CHECK(none.blocked_by_index.empty());
 }
 

@@ -45,6 +45,16 @@ TEST_CASE("The variant changes before the version does") {
   CHECK(step_of(plan, "torch")->action == Action::Replace);
 }
 
+TEST_CASE("A repair takes machine code of another version before PTX of the installed one") {
+  auto catalog = torch_catalog();
+  for (auto& one : catalog.frameworks[0].builds)
+    if (one.variant == "cu126") one.ptx = {*gpu::CodeTarget::parse("compute_50")};
+  const auto plan = solved(torch_indexes(), fix_request({rtx_5090()}), catalog);
+  CHECK(step_of(plan, "torch")->to.starts_with("2.8.0"));
+  CHECK(plan.choices.at(0).variant == "cu128");
+  CHECK(plan.choices.at(0).coverage.at(0).status == "native");
+}
+
 TEST_CASE("An older version is taken when no newer one serves the GPU") {
   Request request = fix_request({gtx_1080_ti()});
   request.without_index = {"pytorch"};
