@@ -144,10 +144,10 @@ class GridTest(unittest.TestCase):
     def test_blackwell_data_centre_gb10_thor_and_orin(self):
         arm = ("linux", "aarch64")
         self.assertEqual(self.kenv[self.cell("NVIDIA B200")][:2], ("2.15.0/cu132/pypi", ["native"]))
-        self.assertEqual(self.kenv[self.cell("NVIDIA GB10", system=arm)][:2], ("2.14.0+cu132/cu132/pytorch", ["native"]))
-        self.assertEqual(self.kenv[self.cell("Jetson T5000", system=arm)][:2], ("2.14.0+cu132/cu132/pytorch", ["native"]))
+        self.assertEqual(self.kenv[self.cell("NVIDIA GB10", system=arm)][:2], ("2.15.0/cu132/pypi", ["native"]))
+        self.assertEqual(self.kenv[self.cell("Jetson T5000", system=arm)][:2], ("2.15.0/cu132/pypi", ["native"]))
         self.assertEqual(self.chosen("Jetson T5000", system=arm, driver="570.86.15"), "-")
-        self.assertEqual(self.kenv[self.cell("Jetson AGX Orin", system=arm)][:2], ("2.14.0+cu132/cu132/pytorch", ["native"]))
+        self.assertEqual(self.kenv[self.cell("Jetson AGX Orin", system=arm)][:2], ("2.15.0/cu132/pypi", ["native"]))
 
     def test_a_pascal_and_a_blackwell_card_have_no_build_in_common(self):
         self.assertEqual(self.chosen("GeForce GTX 1080 Ti", "GeForce RTX 5090"), "-")
@@ -159,7 +159,7 @@ class GridTest(unittest.TestCase):
         self.assertEqual(self.chosen("GeForce GTX 780 Ti", driver="470.256.02"), "-")
 
     def test_a_build_is_offered_to_the_pythons_that_it_has_wheels_for(self):
-        self.assertEqual(self.chosen("NVIDIA H100", python="3.10"), "2.14.0+cu132/cu132/pytorch")
+        self.assertEqual(self.chosen("NVIDIA H100", python="3.10"), "2.14.1/cu130/pypi")
         self.assertEqual(self.chosen("NVIDIA H100", python="3.8"), "2.4.1+cu124/cu124/pytorch")
 
     def test_one_build_serves_volta_and_blackwell_together(self):
