@@ -324,7 +324,8 @@ bool Universe::bound_framework(PackageId extension, const Candidate& chosen, Can
       if (!id) return false;
       StateSet allowed = builds_for(companion, chosen.version, list(*id));
       allowed.insert(allowed.absent());
-      facts.dependencies.push_back({*id, std::move(allowed), true, fmt::format("the {} that it is compiled for", framework.name)});
+      facts.dependencies.push_back(
+          {*id, std::move(allowed), true, fmt::format("the {} that it is compiled for", framework.name)});
     }
   return true;
 }

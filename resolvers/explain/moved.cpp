@@ -22,7 +22,8 @@ std::string by_what_it_requires(const InstalledPackage& package, const Solver& s
   for (const auto& requirement : package.requires_dist) {
     const auto applies = requirement.marker.evaluate(around.request.markers);
     const Candidate* chosen = chosen_of(requirement.name, solver, universe);
-    if (!applies || !*applies || !chosen || chosen->unnamed || requirement.specifier.contains(chosen->version)) continue;
+    if (!applies || !*applies || !chosen || chosen->unnamed || requirement.specifier.contains(chosen->version))
+      continue;
     return fmt::format("it requires {}, and {} is chosen", bare_text(requirement), to_text(requirement.name, *chosen));
   }
   return {};
@@ -59,7 +60,8 @@ std::string by_pairs(const InstalledPackage& package, const Solver& solver, cons
 
 }  // namespace
 
-std::string why_it_moves(const InstalledPackage& package, const Solver& solver, Universe& universe, const Surroundings& around) {
+std::string why_it_moves(const InstalledPackage& package, const Solver& solver, Universe& universe,
+                         const Surroundings& around) {
   std::string reason = by_what_it_requires(package, solver, universe, around);
   if (reason.empty()) reason = by_pairs(package, solver, universe, around);
   if (reason.empty()) reason = by_what_is_required(package, solver, universe);

@@ -69,6 +69,7 @@ std::vector<plan::Finding> diagnose(const snapshot::Snapshot& snapshot, const ma
   if (auto dropped = find_dropped_gpu(scene)) return {*std::move(dropped)};
   std::vector<plan::Finding> findings, consequences;
   for (const auto& installed : frameworks) {
+    const std::size_t before = findings.size();
     // One framework, one cause: a CPU build has no architecture to miss, and a family is judged once it fits the GPU.
     if (auto finding = find_cpu_only(installed, scene))
       findings.push_back(*std::move(finding));
@@ -78,6 +79,8 @@ std::vector<plan::Finding> diagnose(const snapshot::Snapshot& snapshot, const ma
       add_partial_coverage(installed, scene, consequences);
     if (auto finding = find_driver_too_old(installed, scene)) findings.push_back(*std::move(finding));
     for (auto& finding : find_family_mismatch(installed, scene)) findings.push_back(std::move(finding));
+    if (findings.size() > before) continue;  // the build changes, and its libraries with it
+    for (auto& finding : find_old_subpackages(installed, scene)) findings.push_back(std::move(finding));
   }
   const bool sound = findings.empty();
   findings.insert(findings.end(), std::make_move_iterator(consequences.begin()), std::make_move_iterator(consequences.end()));

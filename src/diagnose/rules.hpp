@@ -20,6 +20,7 @@ std::optional<plan::Finding> find_cpu_only(const InstalledFramework& installed, 
 std::optional<plan::Finding> find_missing_architecture(const InstalledFramework& installed, const Scene& scene);
 std::optional<plan::Finding> find_driver_too_old(const InstalledFramework& installed, const Scene& scene);
 std::vector<plan::Finding> find_family_mismatch(const InstalledFramework& installed, const Scene& scene);
+std::vector<plan::Finding> find_old_subpackages(const InstalledFramework& installed, const Scene& scene);
 
 /// "GPU 0 (NVIDIA GeForce RTX 5090, 12.0)"
 std::string describe(const snapshot::Gpu& gpu);

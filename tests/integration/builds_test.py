@@ -201,6 +201,12 @@ class SnapshotPlanTest(BuildsTest):
         said = self.text("fix", "--dry-run", "--from", file, "--offline").output
         self.assertIn("~ pinner 1.0 -> another version: it requires torch==2.5.1", said)
 
+    def test_a_library_older_than_its_pin_is_replaced_alone(self):
+        file = self.snapshot(("torch", "2.7.1+cu128", "nvidia-nccl-cu12==2.26.2"), ("nvidia-nccl-cu12", "2.18.1"))
+        document = self.json("fix", "--dry-run", "--from", file, "--offline")
+        self.assertEqual(document["findings"][0]["code"], "nvidia-subpackage-mismatch")
+        self.assertEqual(self.steps(document, "replace"), {"nvidia-nccl-cu12": "2.26.2"})
+
 
 if __name__ == "__main__":
     main()

@@ -120,3 +120,28 @@ TEST_CASE("every GPU has to be served, and the finding names those that are not"
   CHECK(findings.front().code == "torch-arch-dropped-old-gpu");
   CHECK(findings.front().gpus == std::vector<int>{1});
 }
+
+TEST_CASE("a library that is older than what the build was linked against is found, a newer one is left alone", "[diagnose]") {
+  struct Row {
+    const char* torch;
+    const char* nccl;
+    const char* code;
+  };
+  for (const Row& row : {Row{"2.2.0+cu121", "2.18.1", "nvidia-subpackage-mismatch"}, {"2.2.0+cu121", "2.19.3", "healthy"},
+                         {"2.2.0+cu121", "2.21.5", "healthy"}}) {
+    INFO(row.nccl);
+    auto snapshot = scene("8.9", "551.23", {{"torch", row.torch}, {"nvidia-nccl-cu12", row.nccl}});
+    snapshot.environment.packages[0].requires_dist = {
+        "nvidia-nccl-cu12==2.19.3; platform_system == \"Linux\" and platform_machine == \"x86_64\"",
+        "nvidia-nccl-cu12==9.9; platform_system == \"Windows\""};
+    const auto findings = diagnose::diagnose(snapshot, catalog());
+    CHECK(findings.front().code == row.code);
+    if (findings.front().code != "healthy") CHECK(findings.front().subject == "nvidia-nccl-cu12");
+  }
+  // A build that has to change anyway brings its own libraries.
+  auto snapshot = scene("12.0", "580.65", {{"torch", "2.2.0+cu121"}, {"nvidia-nccl-cu12", "2.18.1"}});
+  snapshot.environment.packages[0].requires_dist = {"nvidia-nccl-cu12==2.19.3"};
+  const auto findings = diagnose::diagnose(snapshot, catalog());
+  CHECK(findings.size() == 1);
+  CHECK(findings.front().code == "torch-arch-too-new-gpu");
+}
