@@ -14,6 +14,7 @@
 #include "resolvers/explain/moved.hpp"
 #include "resolvers/explain/notes.hpp"
 #include "resolvers/explain/rejections.hpp"
+#include "resolvers/needed_where.hpp"
 
 namespace kenv::resolvers {
 namespace {
@@ -32,7 +33,11 @@ class Planner {
   }
 
   plan::Plan plan() {
-    for (const auto& [name, chosen] : chosen_) add_step(name, candidate(chosen));
+    const auto markers = needed_where(solver_, universe_);
+    for (const auto& [name, chosen] : chosen_) {
+      add_step(name, candidate(chosen));
+      if (const auto marker = markers.find(name); marker != markers.end()) plan_.steps.back().marker = marker->second;
+    }
     add_leftovers();
     std::ranges::sort(plan_.steps, {}, [](const plan::Step& step) { return step.name; });
     add_choices();
@@ -63,6 +68,25 @@ class Planner {
     return family ? part_of(*family, chosen, around_.request).variant : "";
   }
 
+  std::string index_url(const python::PackageName& name, const Candidate& chosen, const std::string& part) const {
+    if (chosen.direct) return {};
+    const auto& locked = around_.request.locked;
+    if (const auto wheel = std::ranges::find(locked, name, &LockedWheel::name); wheel != locked.end())
+      return wheel->index_url;
+    const auto* page = around_.knowledge.page({chosen.index, part, name});
+    return page ? page->index_url : "";
+  }
+
+  /// Nothing if it does not hold for this very interpreter: "3.15.0b1" is taken to meet ">=3.15" here, and readers of
+  /// locks that compare to the letter would refuse it.
+  std::string requires_python(const Candidate& chosen) const {
+    const auto* metadata = around_.knowledge.metadata(chosen.index, *chosen.file);
+    const auto set = metadata
+                         ? metadata->requires_python
+                         : python::parse_requires_python(chosen.file->requires_python).value_or(python::SpecifierSet{});
+    return set.contains(around_.request.python_version) ? set.to_text() : "";
+  }
+
   void add_step(const python::PackageName& name, const Candidate& chosen) {
     const auto* before = around_.installed.find(name);
     plan::Step step;
@@ -76,6 +100,8 @@ class Planner {
       step.action = before ? plan::Step::Action::Replace : plan::Step::Action::Add;
       if (chosen.file) {
         step.wheel = plan::Wheel{*chosen.file, chosen.direct ? "" : chosen.index, part_of_index(name, chosen), chosen.direct};
+        step.wheel->index_url = index_url(name, chosen, step.wheel->part);
+        step.wheel->requires_python = requires_python(chosen);
         plan_.download_bytes += chosen.file->size.value_or(0);
       }
       if (before) {

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "base/sha256.hpp"
+#include "base/digest.hpp"
 #include "gpu/compute_capability.hpp"
 #include "gpu/driver_version.hpp"
 #include "python/marker.hpp"
@@ -39,6 +39,8 @@ struct LockedWheel {
   python::Version version;
   python::ProjectFile file;  ///< with its digest
   std::string index;         ///< the name of the index that it came from, kLockIndex if that is not a configured one
+  std::string index_url{};   ///< as the lock states it
+  bool direct = false;       ///< it came from an address of its own
 };
 inline constexpr const char* kLockIndex = "lock";
 
@@ -56,7 +58,7 @@ struct Request {
   std::map<std::string, std::string> stated_at;  ///< where a root or a constraint stands, by its text: "requirements.txt:3"
   std::vector<python::Requirement> overrides;    ///< take the place of every requirement on their package, whoever states it
   /// Digests that somebody vouches for (--hash). Of a package that stands here no other file may be used.
-  std::map<python::PackageName, std::set<Sha256Digest>> hashes;
+  std::map<python::PackageName, std::set<Digest>> hashes;
   bool require_hashes = false;                   ///< --require-hashes: a package that does not stand in `hashes` may not be used
   bool prereleases = false;                      ///< --pre: they rank like other versions
   std::set<python::PackageName> prereleases_of;  ///< the same for some packages (--all-releases)
@@ -88,6 +90,8 @@ struct Request {
   bool allow_remove = false;
   /// The manifest itself is the index: nothing is fetched, versions come from its rows (fix --from SNAPSHOT).
   bool manifest_is_index = false;
+  /// What the roots were read from offers extras, dependency groups. Nothing is decided by it; a lock has to tell.
+  bool of_extras = false, of_groups = false;
 
   /// An index in messages: its address where it is not the one that its name makes think of.
   const std::string& shown_index(const std::string& index) const {

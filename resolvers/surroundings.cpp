@@ -47,7 +47,8 @@ std::string Surroundings::stated_at(const python::Requirement& requirement) cons
 bool Surroundings::vouched(const python::PackageName& name, const python::ProjectFile& file) const {
   const auto digests = request.hashes.find(name);
   if (digests == request.hashes.end()) return !request.require_hashes;
-  return !file.sha256 || digests->second.contains(*file.sha256);
+  return vouched_for(digests->second, file.digests()) !=
+         Vouched::No;  // where its index states none, it is seen when it is there
 }
 
 bool Surroundings::pinned(const python::PackageName& name, const python::Version& version) const {

@@ -24,8 +24,8 @@ bool has_eligible(const CandidateList& list, const StateSet& states) {
 
 }  // namespace
 
-std::optional<PackageId> Universe::find(const python::PackageName& name) const {
-  const auto place = ids_.find({name, ""});
+std::optional<PackageId> Universe::find(const python::PackageName& name, const std::string& extra) const {
+  const auto place = ids_.find({name, extra});
   return place == ids_.end() ? std::nullopt : std::optional(place->second);
 }
 

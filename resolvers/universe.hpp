@@ -34,7 +34,7 @@ class Universe final : public PackageSource, public CandidateNames {
   const CandidateList& list(PackageId package) const { return *packages_[package - 1].list; }
   bool is_extra(PackageId package) const { return !extra(package).empty(); }
   const std::string& extra(PackageId package) const { return packages_[package - 1].extra; }
-  std::optional<PackageId> find(const python::PackageName& name) const;
+  std::optional<PackageId> find(const python::PackageName& name, const std::string& extra = {}) const;
   bool is_framework(PackageId package) const;
 
   /// An index that had to be asked for an ordinary package and could not be: its name and the reason.

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "python/location.hpp"
 #include "python/wheel_name.hpp"
 #include "resolvers/builds/manifest_rows.hpp"
@@ -21,11 +23,19 @@ void judge_build(const python::PackageName& name, Candidate& candidate, const Su
   candidate.rejections = judge(name, candidate, around.request, around.catalog);
 }
 
+/// The digests of which there is one of their algorithm: they are the file's.
+Digests only_ones(const std::set<Digest>& allowed) {
+  Digests out;
+  for (const auto& digest : allowed)
+    if (std::ranges::count(allowed, digest.algorithm, &Digest::algorithm) == 1) out.add(digest);
+  return out;
+}
+
 python::ProjectFile file_at(const std::string& url) {
   python::ProjectFile file;
   file.filename = python::file_name_of(url);
   file.url = url.substr(0, url.find('#'));
-  if (const auto digest = python::digest_in(url); digest && *digest) file.sha256 = **digest;
+  if (auto digests = python::digests_in(url)) file.take(*std::move(digests));
   return file;
 }
 
@@ -52,12 +62,12 @@ CandidateList direct_candidates(const python::PackageName& name, const std::stri
   if (const auto obstacle = wheel_obstacle({&wheel->tags}, around.target); !obstacle.reason.empty())
     candidate.rejections.insert(candidate.rejections.begin(),
                                 {to_text(name, candidate), obstacle.rule, {}, obstacle.reason});
-  // Its own address may state a digest; else what is vouched for elsewhere counts. Of several the right one is known
+  // Its own address may state digests; else what is vouched for elsewhere counts. Of several the right one is known
   // when the file is there.
   const auto digests = around.request.hashes.find(name);
   const bool vouched = digests != around.request.hashes.end() && !digests->second.empty();
-  if (!candidate.file->sha256 && vouched && digests->second.size() == 1) candidate.file->sha256 = *digests->second.begin();
-  if (!candidate.file->sha256 && !vouched && around.request.require_hashes)
+  if (candidate.file->digests().empty() && vouched) candidate.file->take(only_ones(digests->second));
+  if (candidate.file->digests().empty() && !vouched && around.request.require_hashes)
     candidate.rejections.push_back({to_text(name, candidate), "hash", {}, "has no digest that you vouch for (--hash)"});
   if (candidate.eligible())
     if (const auto* failure = around.failure_of(name, candidate.version, candidate.index))

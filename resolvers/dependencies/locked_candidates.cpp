@@ -20,6 +20,7 @@ const manifest::Build* row_of(const manifest::Framework& framework, const Locked
 
 Candidate candidate_of(const LockedWheel& wheel, const Surroundings& around) {
   Candidate candidate{wheel.version, wheel.index, wheel.version.local_text(), wheel.file};
+  candidate.direct = wheel.direct;
   if (const auto* framework = around.catalog.framework(wheel.name.text())) {
     if (candidate.variant.empty())
       candidate.variant = default_variant(*framework, wheel.version, wheel.index == kLockIndex ? around.request.default_index : wheel.index, around.request);

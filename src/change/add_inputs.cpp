@@ -23,6 +23,8 @@ class Addition {
   void add() {
     check_python();
     auto asked = inputs_.requirements;
+    request_.of_extras = inputs_.of_extras;
+    request_.of_groups = inputs_.of_groups;
     for (const auto& project : inputs_.projects) {
       auto requirements = python::project_requirements(project, inputs_.extras, inputs_.all_extras, request_.markers);
       if (requirements)
@@ -64,11 +66,12 @@ class Addition {
     }
   }
 
-  /// Of one line any digest will do; a second line about the same package leaves those that both name, as with pip.
+  /// Of one line any digest of an algorithm will do; a second line about the same package leaves those that both name, as
+  /// with pip.
   void vouch(const Placed& placed) {
-    const std::set<Sha256Digest> digests(placed.hashes.begin(), placed.hashes.end());
+    const std::set<Digest> digests(placed.hashes.begin(), placed.hashes.end());
     const auto [place, added] = request_.hashes.emplace(placed.requirement.name, digests);
-    if (!added) std::erase_if(place->second, [&](const Sha256Digest& digest) { return !digests.contains(digest); });
+    if (!added) std::erase_if(place->second, [&](const Digest& digest) { return !digests.contains(digest); });
   }
 
   /// One --hash makes all of them needed, unless that was said not to be meant.
@@ -122,6 +125,13 @@ std::string address_of(const python::PylockFile& wheel, const std::string& lock_
   return http::without_credentials(wheel.url);
 }
 
+/// The standard wants UTC; a time without an offset was meant so.
+std::optional<python::UploadTime> upload_time(const std::string& stated) {
+  for (const auto& text : {stated, stated + "Z"})
+    if (const auto time = python::UploadTime::parse(text)) return *time;
+  return std::nullopt;
+}
+
 void add_lock(resolvers::Request& request, const Inputs& inputs, const index::IndexSettings& settings) {
   const auto& [lock, file] = *inputs.lock;
   python::PylockTarget target{request.markers, request.python_version, python::SupportedTags::for_interpreter(request.tags)};
@@ -129,15 +139,20 @@ void add_lock(resolvers::Request& request, const Inputs& inputs, const index::In
     const auto name = python::PackageName::parse(extra);
     target.extras.insert(name ? name->text() : extra);
   }
-  if (inputs.all_extras) target.extras.insert(lock.extras.begin(), lock.extras.end());
+  if (inputs.all_extras && lock.extras) target.extras.insert(lock.extras->begin(), lock.extras->end());
   if (!inputs.groups.empty()) target.groups = std::set<std::string>(inputs.groups.begin(), inputs.groups.end());
+  request.of_extras = lock.extras && !lock.extras->empty();
+  request.of_groups = lock.dependency_groups && !lock.dependency_groups->empty();
   auto chosen = python::select(lock, target, file);
   if (!chosen) throw input_error("lock-does-not-fit", chosen.error());
   for (auto& choice : *chosen) {
     python::ProjectFile wheel{choice.wheel.name, address_of(choice.wheel, file), {}, choice.wheel.size};
-    if (auto digest = Sha256Digest::from_hex(choice.wheel.hashes.at("sha256"))) wheel.sha256 = *digest;
+    wheel.take(python::digests_of(choice.wheel));
     request.prereleases = true;  // whoever locked them wanted them
-    request.locked.push_back({std::move(choice.name), std::move(choice.version), std::move(wheel), index_name(choice.index, settings)});
+    wheel.requires_python = std::move(choice.requires_python);
+    wheel.upload_time = upload_time(choice.wheel.upload_time);
+    request.locked.push_back({std::move(choice.name), std::move(choice.version), std::move(wheel), index_name(choice.index, settings),
+                              http::without_credentials(choice.index), choice.direct});
   }
 }
 

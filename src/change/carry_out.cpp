@@ -15,7 +15,6 @@
 #include "change/solve.hpp"
 #include "change/stage.hpp"
 #include "change/user_check.hpp"
-#include "change/vouched.hpp"
 #include "io/interrupt.hpp"
 #include "resolvers/installed.hpp"
 #include "transaction/commit.hpp"
@@ -96,8 +95,7 @@ class Attempt {
   std::optional<ChangeResult> run(plan::Plan plan) {
     if (!state_) state_.emplace(change_.environment, change_.command);
     require_same_packages();
-    auto wheels = fetch(plan, workshop_.store, workshop_.http, workshop_.reporter, {change_.verify_record_digests});
-    require_vouched(plan, change_.request);
+    auto wheels = fetch(plan, workshop_.store, workshop_.http, workshop_.reporter, {change_.verify_record_digests, change_.request.hashes});
     if (auto unfit = measure(plan, wheels, change_.request, workshop_.catalog)) {
       failure = std::move(unfit);
       measured_only = true;
@@ -175,7 +173,7 @@ class Attempt {
         if (!renewed.insert(changed.digest()).second) throw;
         workshop_.reporter.note(changed.member() + " in the store is not what was verified; its wheel is fetched again");
         workshop_.store.drop(changed.digest());
-        wheels = fetch(plan, workshop_.store, workshop_.http, workshop_.reporter, {change_.verify_record_digests});
+        wheels = fetch(plan, workshop_.store, workshop_.http, workshop_.reporter, {change_.verify_record_digests, change_.request.hashes});
       }
     }
   }

@@ -25,8 +25,23 @@ std::vector<plan::Step*> wanted(plan::Plan& plan) {
   return steps;
 }
 
+/// The store knows a wheel by its SHA-256.
 bool in_store(const plan::Step& step, const store::Store& store) {
   return step.wheel->file.sha256 && store.has(*step.wheel->file.sha256);
+}
+
+/// What is vouched for by other algorithms than its index states can only be seen from the wheel itself.
+bool needs_bytes(const plan::Step& step, const store::Store& store, const FetchOptions& options) {
+  if (!in_store(step, store)) return true;
+  const auto* vouched = vouched_of(step, options.vouched);
+  return vouched != nullptr && vouched_for(*vouched, step.wheel->file.digests()) == Vouched::Unknown;
+}
+
+std::set<DigestAlgorithm> asked_of(const plan::Step& step, const FetchOptions& options) {
+  std::set<DigestAlgorithm> algorithms = algorithms_of(step.wheel->file.digests());
+  if (const auto* vouched = vouched_of(step, options.vouched))
+    for (const auto& digest : *vouched) algorithms.insert(digest.algorithm);
+  return algorithms;
 }
 
 /// The wheels themselves and what they unpack to: the stack of torch makes 1.8 bytes of each.
@@ -83,32 +98,44 @@ class Intake {
   archive::UnpackPool pool_;  // last: its workers use the rest
 };
 
-void take_local(plan::Step& step, Intake& intake) {
-  const auto path = index::local_path(step.wheel->file.url).value();
-  const auto digest = digest_of_file(path);
-  if (step.wheel->file.sha256 && *step.wheel->file.sha256 != digest)
-    throw Error(ExitCode::VerificationFailed, "hash-mismatch",
-                fmt::format("{}: sha256 is {}, expected {}", path.string(), digest.hex(), step.wheel->file.sha256->hex()), "get the file again");
-  const bool vouched = step.wheel->file.sha256.has_value();
-  step.wheel->file.sha256 = digest;
-  intake.take(step, path, digest, vouched, false);
+void take_local(plan::Step& step, Intake& intake, const FetchOptions& options) {
+  auto& file = step.wheel->file;
+  const auto path = index::local_path(file.url).value();
+  const auto digests = digests_of_file(path, asked_of(step, options));
+  if (const auto wrong = mismatch(digests, file.digests()))
+    throw Error(ExitCode::VerificationFailed, "hash-mismatch", fmt::format("{}: {}", path.string(), *wrong),
+                "get the file again");
+  require_vouched(step, options.vouched, digests);
+  const bool vouched = !file.digests().empty();
+  file.sha256 = digests.sha256;
+  intake.take(step, path, *file.sha256, vouched, false);
 }
 
-void take_downloads(const std::vector<plan::Step*>& steps, store::Store& store, http::Client& client, report::Reporter& reporter, Intake& intake) {
+void take_downloads(const std::vector<plan::Step*>& steps, store::Store& store, http::Client& client,
+                    report::Reporter& reporter, Intake& intake, const FetchOptions& options) {
   std::vector<http::Download> downloads;
   std::uint64_t total = 0;
   for (const auto* step : steps) {
     const auto& file = step->wheel->file;
-    downloads.push_back({file.url, file.filename, store.incoming(file.filename), file.sha256, file.size});
+    downloads.push_back(
+        {file.url, file.filename, store.incoming(file.filename), file.digests(), file.size, asked_of(*step, options)});
     total += file.size.value_or(0);
   }
   reporter.expect_bytes(total);
-  http::download_all(client, downloads, reporter, {.on_complete = [&](std::size_t index, const Sha256Digest& digest) {
+  http::download_all(client, downloads, reporter, {.on_complete = [&](std::size_t index, const Digests& digests) {
                        auto& file = steps[index]->wheel->file;
-                       if (!file.sha256) reporter.note(fmt::format("{}: its index states no digest; sha256 {} is noted in the lock", file.filename, digest.hex()));
-                       const bool vouched = file.sha256.has_value();
-                       file.sha256 = digest;
-                       intake.take(*steps[index], downloads[index].destination, digest, vouched, true);
+                       try {
+                         require_vouched(*steps[index], options.vouched, digests);
+                       } catch (const Error&) {
+                         io::remove_file_if_present(downloads[index].destination);  // nobody wants it
+                         throw;
+                       }
+                       const bool vouched = !file.digests().empty();
+                       if (!vouched)
+                         reporter.note(fmt::format("{}: its index states no digest; sha256 {} is noted in the lock",
+                                                   file.filename, digests.sha256->hex()));
+                       file.sha256 = digests.sha256;
+                       intake.take(*steps[index], downloads[index].destination, *file.sha256, vouched, true);
                      }});
 }
 
@@ -122,25 +149,29 @@ std::uint64_t bytes_to_download(const plan::Plan& plan, const store::Store& stor
 }
 
 FetchedWheels fetch(plan::Plan& plan, store::Store& store, http::Client& client, report::Reporter& reporter, const FetchOptions& options) {
+  add_sizes_of_local_wheels(plan);
   std::vector<plan::Step*> missing;
   for (auto* step : wanted(plan))
-    if (!in_store(*step, store)) missing.push_back(step);
+    if (needs_bytes(*step, store, options)) missing.push_back(step);
   FetchedWheels wheels;
   if (!missing.empty()) {
     require_space(bytes_to_download(plan, store), store);
     const auto lock = download_lock(store, reporter);
     store.sweep();
-    std::erase_if(missing, [&](const auto* step) { return in_store(*step, store); });
+    std::erase_if(missing, [&](const auto* step) { return !needs_bytes(*step, store, options); });
     std::stable_sort(missing.begin(), missing.end(), [](const auto* a, const auto* b) { return a->wheel->file.size.value_or(0) > b->wheel->file.size.value_or(0); });
     const auto remote = std::stable_partition(missing.begin(), missing.end(), [](const auto* step) { return index::local_path(step->wheel->file.url).has_value(); });
     reporter.phase(fmt::format("Fetching {} wheels", missing.size()));
     Intake intake(store, options);
-    for (auto step = missing.begin(); step != remote; ++step) take_local(**step, intake);
-    take_downloads({remote, missing.end()}, store, client, reporter, intake);
+    for (auto step = missing.begin(); step != remote; ++step) take_local(**step, intake, options);
+    take_downloads({remote, missing.end()}, store, client, reporter, intake, options);
     wheels = intake.finish();
   }
   for (const auto* step : wanted(plan))
-    if (!wheels.contains(step->name)) wheels[step->name] = store.open(*step->wheel->file.sha256);
+    if (!wheels.contains(step->name)) {
+      require_vouched(*step, options.vouched, step->wheel->file.digests());
+      wheels[step->name] = store.open(*step->wheel->file.sha256);
+    }
   return wheels;
 }
 

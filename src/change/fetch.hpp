@@ -3,6 +3,7 @@
 #include <map>
 #include <memory>
 
+#include "change/vouched.hpp"
 #include "http/client.hpp"
 #include "plan/plan.hpp"
 #include "report/reporter.hpp"
@@ -15,6 +16,7 @@ using FetchedWheels = std::map<python::PackageName, std::shared_ptr<const store:
 
 struct FetchOptions {
   bool verify_record_digests = false;  ///< --verify full
+  VouchedDigests vouched{};            ///< held against every wheel of the plan
 };
 
 /// Brings every wheel of the plan into the store: those that are not there are downloaded, hashed as they arrive, and

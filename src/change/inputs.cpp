@@ -190,7 +190,13 @@ class Loader {
     for (auto& placed : project->dependencies) settle(place, placed);
     for (auto& [extra, requirements] : project->extras)
       for (auto& placed : requirements) settle(place, placed);
+    note_offers(*project);
     inputs_.projects.push_back(*std::move(project));
+  }
+
+  void note_offers(const python::Pyproject& project) {
+    inputs_.of_extras |= !project.extras.empty();
+    inputs_.of_groups |= !project.groups.names().empty();
   }
 
   void read_lock(const std::string& text, const std::string& place, const std::string& shown) {
@@ -214,6 +220,7 @@ class Loader {
       return problem({"--group " + group + ": dependency groups stand in a pyproject.toml", {}, "write --group PATH/pyproject.toml:NAME"});
     auto project = python::parse_pyproject(read_place(file, doors_), file);
     if (!project) return problem(project.error());
+    note_offers(*project);
     for (const auto& one : project->group_problems) problem(one);
     auto requirements = project->groups.requirements(colon == std::string::npos ? group : group.substr(colon + 1));
     if (!requirements) return problem(requirements.error());

@@ -54,6 +54,7 @@ struct Inputs {
   std::map<std::string, http::KnownCredentials> credentials;  ///< by origin; taken out of addresses of wheels
   std::vector<std::string> extras, groups;               ///< that were named; groups: those without a file of their own
   bool all_extras = false, require_hashes = false, prereleases = false;
+  bool of_extras = false, of_groups = false;  ///< a project that was read offers some
   bool hashes_optional = false;  ///< --no-require-hashes: one --hash does not make all the others needed
   std::set<python::PackageName> prereleases_of;
   std::vector<std::string> notes;  ///< what was read and has no effect in kenv

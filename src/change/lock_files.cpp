@@ -26,11 +26,17 @@ std::map<std::string, plan::LockedWheel> earlier_wheels(const std::map<std::stri
 std::optional<plan::LockedWheel> wheel_of(const plan::Step& step, const std::map<std::string, plan::LockedWheel>& earlier) {
   if (step.wheel) {
     const auto& file = step.wheel->file;
-    if (!file.sha256 || file.url.empty()) return std::nullopt;
-    return plan::LockedWheel{file.filename, file.url, *file.sha256, step.wheel->index, file.size};
+    if (file.digests().empty() || file.url.empty()) return std::nullopt;
+    return plan::LockedWheel{file.filename,        file.url,         file.digests(),              step.wheel->index, file.size,
+                             step.wheel->index_url, file.upload_time, step.wheel->requires_python, step.wheel->direct};
   }
   const auto found = earlier.find(step.name.text() + "==" + step.to);
   return found == earlier.end() ? std::nullopt : std::optional(found->second);
+}
+
+std::string why_unknown(const plan::Step& step) {
+  if (!step.wheel) return "it is not known which wheel it came from";
+  return step.wheel->direct ? "nobody states a digest of the wheel: add #sha256=DIGEST to its address" : "its index states no digest of the wheel";
 }
 
 }  // namespace
@@ -46,12 +52,15 @@ plan::LockTarget lock_target(const plan::Plan& plan, const resolvers::Request& r
   for (const auto& gpu : request.gpus) target.gpus.push_back({gpu.name, gpu.capability});
   target.name = plan::target_name(target.gpus);
   target.choices = plan.choices;
+  target.of_extras = request.of_extras;
+  target.of_groups = request.of_groups;
   target.bridges = bridges_after(plan, previous_files);
   if (!plan.choices.empty()) target.needs_driver = plan.choices.front().needs_driver;
   for (const auto& step : plan.steps) {
     if (step.action == plan::Step::Action::Remove || is_tool(step.name.text())) continue;
     plan::LockedPackage package{step.name, step.to.empty() ? step.from : step.to, wheel_of(step, earlier), ""};
-    if (!package.wheel) package.unknown = step.wheel ? "its index states no digest of the wheel" : "it is not known which wheel it came from";
+    package.marker = step.marker;
+    if (!package.wheel) package.unknown = why_unknown(step);
     target.packages.push_back(std::move(package));
   }
   return target;

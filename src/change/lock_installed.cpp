@@ -8,6 +8,7 @@
 
 #include "change/lock_files.hpp"
 #include "io/files.hpp"
+#include "python/metadata.hpp"
 #include "python/wheel_file.hpp"
 #include "python/wheel_name.hpp"
 #include "resolvers/builds/ladder.hpp"
@@ -50,15 +51,27 @@ Origin direct_origin(const venv::InstalledDistribution& distribution) {
   const std::string filename = url.substr(url.rfind('/') + 1);
   const auto archive = document.value("archive_info", nlohmann::json::object());
   const auto hashes = archive.is_object() ? archive.value("hashes", nlohmann::json::object()) : nlohmann::json();
-  const auto digest = Sha256Digest::from_hex(hashes.is_object() ? hashes.value("sha256", "") : "");
+  Digests digests;
+  if (hashes.is_object())
+    for (const auto& [name, digits] : hashes.items())
+      if (const auto algorithm = digest_algorithm(name); algorithm && digits.is_string())
+        if (const auto digest = Digest::parse(*algorithm, digits.get<std::string>())) digests.add(*digest);
   if (!filename.ends_with(".whl")) return unknown("it was built from an archive of sources");
-  if (!digest) return unknown("no digest of the wheel is recorded");
-  return plan::LockedWheel{filename, url, *digest, "", {}};
+  if (digests.empty()) return unknown("no digest of the wheel is recorded");
+  plan::LockedWheel wheel{filename, url, digests, "", {}};
+  wheel.direct = true;
+  return wheel;
 }
 
 std::vector<python::Tag> sorted(std::vector<python::Tag> tags) {
   std::ranges::sort(tags);
   return tags;
+}
+
+/// What kenv's own record says of the wheel beside its address: its size, what Python it needs.
+Origin same_wheel(Origin origin, const plan::LockedWheel* own) {
+  if (origin && own != nullptr && own->direct && own->digests.sha256 == origin->digests.sha256) return *own;
+  return origin;
 }
 
 /// Looks the wheels of installed packages up where they may have come from.
@@ -85,10 +98,10 @@ class Lookup {
       for (const auto& file : page->files) {
         const auto name = python::WheelName::parse(file.filename);
         if (!name || name->version.without_local() != distribution.version->without_local() || sorted(name->tags) != sorted(wheel->tags)) continue;
-        if (!file.sha256) why = fmt::format("index {} states no digest of {}", requests[i].index, file.filename);
+        if (file.digests().empty()) why = fmt::format("index {} states no digest of {}", requests[i].index, file.filename);
         else if (!file.metadata_sha256) why = fmt::format("index {} does not state what METADATA {} has", requests[i].index, file.filename);
         else if (*file.metadata_sha256 != sha256(*metadata)) why = fmt::format("its METADATA is not that of {} on index {}", file.filename, requests[i].index);
-        else return plan::LockedWheel{file.filename, file.url, *file.sha256, requests[i].index, file.size};
+        else return plan::LockedWheel{file.filename, file.url, file.digests(), requests[i].index, file.size, page->index_url, file.upload_time, requires_python(*metadata)};
       }
     }
     return unknown(why);
@@ -105,6 +118,12 @@ class Lookup {
     }
     std::erase_if(out, [&](const auto& one) { return request_.without_index.contains(one.index); });
     return out;
+  }
+
+  /// As it is to be written: nothing where it does not hold for the very interpreter (resolvers/plan_of.cpp).
+  std::string requires_python(const std::string& metadata) const {
+    const auto read = python::CoreMetadata::parse(metadata);
+    return read && read->requires_python.contains(request_.python_version) ? read->requires_python.to_text() : "";
   }
 
   const resolvers::Request& request_;
@@ -127,7 +146,7 @@ plan::LockTarget lock_installed(const EnvironmentFacts& existing, const resolver
     const auto own = recorded.find(package.name.text() + "==" + package.version);
     Origin origin = unknown("");
     if (distribution.editable) origin = unknown("it is an editable installation");
-    else if (!distribution.direct_url.empty()) origin = direct_origin(distribution);
+    else if (!distribution.direct_url.empty()) origin = same_wheel(direct_origin(distribution), own == recorded.end() ? nullptr : &own->second);
     else if (distribution.installer == "kenv" && own != recorded.end()) origin = own->second;
     else if (distribution.installer == "conda") origin = unknown("conda installed it");
     else origin = lookup.find(distribution, framework_variant);

@@ -27,9 +27,9 @@ plan::Plan lost_wheels(const transaction::OpenState& state, const std::set<Sha25
     for (const auto& target : read->targets)
       for (const auto& package : target.packages) {
         const auto& wheel = package.wheel;
-        if (!wheel || !wanted.contains(wheel->sha256) || !found.insert(wheel->sha256).second) continue;
+        if (!wheel || !wheel->digests.sha256 || !wanted.contains(*wheel->digests.sha256) || !found.insert(*wheel->digests.sha256).second) continue;
         plan::Step step{.action = plan::Step::Action::Add, .name = package.name, .to = package.version};
-        step.wheel = plan::Wheel{{.filename = wheel->filename, .url = wheel->url, .sha256 = wheel->sha256}, wheel->index};
+        step.wheel = plan::Wheel{{.filename = wheel->filename, .url = wheel->url, .sha256 = wheel->digests.sha256}, wheel->index};
         plan.steps.push_back(std::move(step));
       }
   }

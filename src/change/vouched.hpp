@@ -1,13 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <map>
+#include <set>
+
+#include "base/digest.hpp"
 #include "plan/plan.hpp"
-#include "resolvers/request.hpp"
 
 namespace kenv::change {
 
-/// Holds what was fetched against the digests that the request vouches for (--hash). The resolver has left out files
-/// whose index states another digest; one whose index states none is known only now. Throws
+/// What the user vouches for (--hash), by package.
+using VouchedDigests = std::map<python::PackageName, std::set<Digest>>;
+
+/// Nothing if the user vouches for no file of the step's package.
+const std::set<Digest>* vouched_of(const plan::Step& step, const VouchedDigests& vouched);
+
+/// Holds a wheel against the digests that the user vouches for. The resolver has left out files whose index states other
+/// digests; of a file whose index states none of these algorithms it is known only now. Throws
 /// Error(VerificationFailed, "hash-mismatch").
-void require_vouched(const plan::Plan& plan, const resolvers::Request& request);
+void require_vouched(const plan::Step& step, const VouchedDigests& vouched, const Digests& of_file);
 
 }  // namespace kenv::change

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/text.hpp"
+#include "change/file_digest.hpp"
 #include "change/lock_files.hpp"
 #include "change/lock_installed.hpp"
 #include "change/solve.hpp"
@@ -57,7 +58,9 @@ plan::LockTarget lock_of_requirements(const TargetMachine& machine, const venv::
   auto request = change_for(arguments, machine, interpreter, tools).request;
   tools.add_inputs(request);
   resolvers::Resolution resolution(request, services.catalog);
-  const auto plan = change::make_plan(resolution, tools.workshop());
+  auto plan = change::make_plan(resolution, tools.workshop());
+  change::add_digests_of_local_wheels(plan);
+  change::add_sizes_of_local_wheels(plan);
   for (const auto& note : plan.notes) services.reporter.note(note);
   return change::lock_target(plan, request);
 }

@@ -15,6 +15,20 @@ bool written_by_kenv(const io::fs::path& path, const std::string& text) {
   return pylock && pylock->created_by == python::Pylock{}.created_by;
 }
 
+/// Wheels below the lock's own folder are named from there, so that both can be moved together.
+std::string pylock_text(const plan::LockTarget& target, const io::fs::path& folder) {
+  auto pylock = plan::to_pylock(target);
+  const std::string here = (io::fs::absolute(folder).lexically_normal() / "").string();
+  const auto shorten = [&](python::PylockFile& file) {
+    if (file.path.starts_with(here)) file.path.erase(0, here.size());
+  };
+  for (auto& package : pylock.packages) {
+    for (auto& wheel : package.wheels) shorten(wheel);
+    if (package.archive) shorten(*package.archive);
+  }
+  return python::render_pylock(pylock);
+}
+
 /// Pylocks that an earlier kenv.lock here names and this one does not: somebody may still install from them.
 void tell_left_over(const io::fs::path& folder, const plan::Lock& lock, report::Reporter& reporter) {
   const auto text = io::read_text_if_present(folder / change::kLockFile);
@@ -33,7 +47,7 @@ void write_locks(const plan::Lock& lock, const std::string& directory, Services&
   const io::fs::path folder(directory);
   std::vector<std::pair<io::fs::path, std::string>> files;
   for (const auto& target : lock.targets)
-    if (!target.file.empty()) files.emplace_back(folder / target.file, python::render_pylock(plan::to_pylock(target)));
+    if (!target.file.empty()) files.emplace_back(folder / target.file, pylock_text(target, folder));
   files.emplace_back(folder / change::kLockFile, plan::render_lock(lock));
   for (const auto& [path, text] : files) {
     const auto there = io::read_text_if_present(path);

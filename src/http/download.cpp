@@ -44,15 +44,21 @@ std::string validator_of(const AnswerHead& head) {
   return {};
 }
 
+std::set<DigestAlgorithm> algorithms_for(const Download& download) {
+  auto algorithms = algorithms_of(download.stated);
+  algorithms.insert(download.asked.begin(), download.asked.end());
+  return algorithms;
+}
+
 class DownloadExchange final : public Exchange {
  public:
   DownloadExchange(const Download& download, Engine& engine, report::Reporter& reporter,
-                   std::function<void(const Sha256Digest&)> done)
+                   std::function<void(const Digests&)> done)
       : download_(download),
         engine_(engine),
         reporter_(reporter),
         done_(std::move(done)),
-        partial_(download.destination) {}
+        partial_(download.destination, algorithms_for(download)) {}
 
   ~DownloadExchange() override {
     if (transfer_) reporter_.end(*transfer_);
@@ -60,7 +66,7 @@ class DownloadExchange final : public Exchange {
 
   Attempt next_attempt() override {
     if (!partial_.is_open()) {
-      partial_.open(download_.sha256.has_value(), download_.size);
+      partial_.open(!download_.stated.empty(), download_.size);
       if (download_.size) partial_.reserve(*download_.size);
       from_earlier_ = partial_.size() > 0;
     }
@@ -176,8 +182,8 @@ class DownloadExchange final : public Exchange {
   }
 
   std::optional<milliseconds> conclude() {
-    const Sha256Digest digest = partial_.finish();
-    if (download_.sha256 && digest != *download_.sha256) {
+    const Digests digests = partial_.finish();
+    if (const auto wrong = mismatch(digests, download_.stated)) {
       if (from_earlier_) {  // what lay there may have been another file's beginning: once more, all of it
         reporter_.note(fmt::format("{}: what an earlier run left does not fit; fetching it again", download_.name));
         partial_.restart();
@@ -187,22 +193,21 @@ class DownloadExchange final : public Exchange {
       partial_.discard();
       throw Error(
           ExitCode::VerificationFailed, "hash-mismatch",
-          fmt::format("{}: its SHA-256 is {}, promised was {} ({})", download_.name, digest.hex(),
-                      download_.sha256->hex(), shown(download_.url)),
+          fmt::format("{}: {} ({})", download_.name, *wrong, shown(download_.url)),
           "the file was replaced on the server or changed on the way: try again, or another index with --index URL");
     }
     partial_.move_into_place();
     if (!transfer_) transfer_ = reporter_.begin(download_.name, partial_.size());
     show_progress();
     reporter_.end(*std::exchange(transfer_, std::nullopt));
-    done_(digest);
+    done_(digests);
     return std::nullopt;
   }
 
   const Download& download_;
   Engine& engine_;
   report::Reporter& reporter_;
-  std::function<void(const Sha256Digest&)> done_;
+  std::function<void(const Digests&)> done_;
   PartialDownload partial_;
   std::optional<std::uint64_t> total_;  ///< as the server says
   std::optional<report::Reporter::TransferId> transfer_;
@@ -213,18 +218,18 @@ class DownloadExchange final : public Exchange {
 
 }  // namespace
 
-std::vector<Sha256Digest> download_all(Client& client, std::span<const Download> downloads, report::Reporter& reporter,
-                                       const DownloadSettings& settings) {
-  std::vector<Sha256Digest> digests(downloads.size());
+std::vector<Digests> download_all(Client& client, std::span<const Download> downloads, report::Reporter& reporter,
+                                  const DownloadSettings& settings) {
+  std::vector<Digests> digests(downloads.size());
   std::vector<std::unique_ptr<DownloadExchange>> owned;
   std::vector<Exchange*> exchanges;
   std::uint64_t total = 0;
   for (std::size_t i = 0; i < downloads.size(); ++i) {
     total += downloads[i].size.value_or(0);
     owned.push_back(
-        std::make_unique<DownloadExchange>(downloads[i], client.engine(), reporter, [&, i](const Sha256Digest& digest) {
-          digests[i] = digest;
-          if (settings.on_complete) settings.on_complete(i, digest);
+        std::make_unique<DownloadExchange>(downloads[i], client.engine(), reporter, [&, i](const Digests& of_file) {
+          digests[i] = of_file;
+          if (settings.on_complete) settings.on_complete(i, of_file);
         }));
     exchanges.push_back(owned.back().get());
   }

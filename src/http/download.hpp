@@ -3,11 +3,12 @@
 #include <filesystem>
 #include <functional>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <vector>
 
-#include "base/sha256.hpp"
+#include "base/digest.hpp"
 #include "http/client.hpp"
 #include "report/reporter.hpp"
 
@@ -18,20 +19,21 @@ struct Download {
   std::string url;
   std::string name;                    ///< for messages
   std::filesystem::path destination;   ///< its folder exists and is nobody else's at this time
-  std::optional<Sha256Digest> sha256;  ///< none: nothing vouches for the bytes
+  Digests stated;                      ///< all of them have to be right; none: nothing vouches for the bytes
   std::optional<std::uint64_t> size;
+  std::set<DigestAlgorithm> asked{};   ///< what shall be computed beside SHA-256 and what is stated
 };
 
 struct DownloadSettings {
   std::size_t at_once = 5;
   /// Called in the downloading thread as soon as one is in place, with its index: hand it over and come back soon.
-  std::function<void(std::size_t, const Sha256Digest&)> on_complete{};
+  std::function<void(std::size_t, const Digests&)> on_complete{};
 };
 
 /// Fetches all, in the order given (largest first makes the end even). Each byte is hashed as it arrives. Returns the
 /// digests. Throws Error(VerificationFailed, "hash-mismatch" or "size-mismatch"), Error(Network, ...), FileError or
 /// Interrupted at the first failure; what has arrived by then is kept for a later run, wrong bytes are not.
-std::vector<Sha256Digest> download_all(Client& client, std::span<const Download> downloads, report::Reporter& reporter,
+std::vector<Digests> download_all(Client& client, std::span<const Download> downloads, report::Reporter& reporter,
                                        const DownloadSettings& settings = {});
 
 }  // namespace kenv::http

@@ -18,10 +18,12 @@ std::filesystem::path with_suffix(std::filesystem::path path, const char* suffix
 
 }  // namespace
 
-PartialDownload::PartialDownload(std::filesystem::path destination)
+PartialDownload::PartialDownload(std::filesystem::path destination, std::set<DigestAlgorithm> algorithms)
     : destination_(std::move(destination)),
       part_(with_suffix(destination_, ".part")),
-      validator_file_(with_suffix(destination_, ".part.validator")) {}
+      validator_file_(with_suffix(destination_, ".part.validator")),
+      algorithms_(std::move(algorithms)),
+      hash_(algorithms_) {}
 
 PartialDownload::~PartialDownload() {
   try {
@@ -72,7 +74,7 @@ void PartialDownload::flush() {
 void PartialDownload::restart() {
   buffer_.clear();
   written_ = 0;
-  hash_ = Sha256();
+  hash_ = FileHash(algorithms_);
   validator_.clear();
   io::set_size(file_, 0, part_);
 }
@@ -83,7 +85,7 @@ void PartialDownload::remember(const std::string& validator) {
   io::write_text(validator_file_, validator + "\n");
 }
 
-Sha256Digest PartialDownload::finish() {
+Digests PartialDownload::finish() {
   flush();
   return hash_.finish();
 }

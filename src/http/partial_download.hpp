@@ -3,20 +3,22 @@
 #include <cstdint>
 #include <filesystem>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <vector>
 
-#include "base/sha256.hpp"
+#include "base/digest.hpp"
 #include "io/files.hpp"
 
 namespace kenv::http {
 
-/// The bytes of a download that have arrived: the .part file, their running digest, and the validator (ETag or
+/// The bytes of a download that have arrived: the .part file, their running digests, and the validator (ETag or
 /// Last-Modified) that tells whether the server still has the same file.
 class PartialDownload {
  public:
-  explicit PartialDownload(std::filesystem::path destination);
+  /// `algorithms`: of the digests to compute beside SHA-256.
+  explicit PartialDownload(std::filesystem::path destination, std::set<DigestAlgorithm> algorithms = {});
   /// What can be written is written: a later run goes on from there.
   ~PartialDownload();
   PartialDownload(const PartialDownload&) = delete;
@@ -28,8 +30,8 @@ class PartialDownload {
   void append(std::span<const std::byte> bytes);
   void restart();
   void remember(const std::string& validator);
-  /// Ends the digest; all bytes are in the file then.
-  Sha256Digest finish();
+  /// Ends the digests; all bytes are in the file then.
+  Digests finish();
   void move_into_place();
   void discard();
 
@@ -43,7 +45,8 @@ class PartialDownload {
 
   std::filesystem::path destination_, part_, validator_file_;
   io::FileDescriptor file_;
-  Sha256 hash_;
+  std::set<DigestAlgorithm> algorithms_;
+  FileHash hash_;
   std::vector<std::byte> buffer_;
   std::uint64_t written_ = 0;
   std::string validator_;

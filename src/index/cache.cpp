@@ -18,7 +18,9 @@ constexpr std::uint64_t kLargestEntry = 256u << 20;
 /// Without a digest of the wheel, whatever else would change with it.
 Sha256Digest key_of(const python::ProjectFile& file) {
   if (file.sha256) return *file.sha256;
-  const std::string vouched = file.metadata_sha256 ? file.metadata_sha256->hex() : std::string();
+  std::string vouched = file.metadata_sha256 ? file.metadata_sha256->hex() : std::string();
+  for (const auto* digests : {&file.other_digests, &file.other_metadata_digests})
+    for (const auto& digest : *digests) vouched += " " + digest.to_text();
   return sha256(fmt::format("{} {} {}", file.url, file.size.value_or(0), vouched));
 }
 

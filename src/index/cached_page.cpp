@@ -6,7 +6,7 @@
 namespace kenv::index {
 namespace {
 
-constexpr std::string_view kMagic = "kenv page 4\n", kEnd = "\nend\n";
+constexpr std::string_view kMagic = "kenv page 5\n", kEnd = "\nend\n";
 
 enum Flag : std::uint8_t {
   kHasDigest = 1,
@@ -14,7 +14,9 @@ enum Flag : std::uint8_t {
   kHasMetadata = 4,
   kHasMetadataDigest = 8,
   kYanked = 16,
-  kUrlEndsInName = 32
+  kUrlEndsInName = 32,
+  kHasUploadTime = 64,
+  kHasOtherDigests = 128
 };
 
 void put(std::string& out, std::uint64_t value) {
@@ -28,6 +30,14 @@ void put(std::string& out, std::string_view text) {
 
 void put(std::string& out, const Sha256Digest& digest) {
   out.append(reinterpret_cast<const char*>(digest.bytes.data()), digest.bytes.size());
+}
+
+void put(std::string& out, const std::vector<Digest>& digests) {
+  out += static_cast<char>(digests.size());
+  for (const auto& digest : digests) {
+    out += static_cast<char>(digest.algorithm);
+    put(out, digest.hex);
+  }
 }
 
 /// Reads what put() wrote. Whatever runs over the end gives empty values and is remembered.
@@ -60,6 +70,20 @@ class Bytes {
     const auto bytes = take(1);
     return bytes.empty() ? std::uint8_t{0} : static_cast<std::uint8_t>(bytes[0]);
   }
+  /// Of an algorithm that is none, or with digits that are none, nothing is believed.
+  std::vector<Digest> other_digests() {
+    std::vector<Digest> digests;
+    for (int left = byte(); left > 0 && !failed_; --left) {
+      const std::uint8_t algorithm = byte();
+      const auto digits = text();
+      const auto digest = algorithm <= static_cast<std::uint8_t>(DigestAlgorithm::Blake2s)
+                              ? Digest::parse(static_cast<DigestAlgorithm>(algorithm), digits)
+                              : refuse("none");
+      failed_ = failed_ || !digest;
+      if (digest) digests.push_back(*digest);
+    }
+    return digests;
+  }
   bool failed() const { return failed_; }
   std::size_t left() const { return rest_.size(); }
 
@@ -72,7 +96,9 @@ void put(std::string& out, const python::ProjectFile& file) {
   const bool short_url = file.url.ends_with(file.filename);
   out += static_cast<char>((file.sha256 ? kHasDigest : 0) | (file.size ? kHasSize : 0) |
                            (file.has_metadata ? kHasMetadata : 0) | (file.metadata_sha256 ? kHasMetadataDigest : 0) |
-                           (file.yanked ? kYanked : 0) | (short_url ? kUrlEndsInName : 0));
+                           (file.yanked ? kYanked : 0) | (short_url ? kUrlEndsInName : 0) |
+                           (file.upload_time ? kHasUploadTime : 0) |
+                           (file.other_digests.empty() && file.other_metadata_digests.empty() ? 0 : kHasOtherDigests));
   put(out, file.filename);
   put(out, std::string_view(file.url).substr(0, file.url.size() - (short_url ? file.filename.size() : 0)));
   put(out, file.requires_python);
@@ -80,6 +106,10 @@ void put(std::string& out, const python::ProjectFile& file) {
   if (file.size) put(out, *file.size);
   if (file.metadata_sha256) put(out, *file.metadata_sha256);
   if (file.yanked) put(out, file.yanked_reason);
+  if (file.upload_time) put(out, static_cast<std::uint64_t>(file.upload_time->microseconds));
+  if (file.other_digests.empty() && file.other_metadata_digests.empty()) return;
+  put(out, file.other_digests);
+  put(out, file.other_metadata_digests);
 }
 
 python::ProjectFile take_file(Bytes& bytes) {
@@ -95,6 +125,11 @@ python::ProjectFile take_file(Bytes& bytes) {
   if (flags & kHasSize) file.size = bytes.number();
   if (flags & kHasMetadataDigest) file.metadata_sha256 = bytes.digest();
   if (flags & kYanked) file.yanked_reason = bytes.text();
+  if (flags & kHasUploadTime) file.upload_time = {static_cast<std::int64_t>(bytes.number())};
+  if (flags & kHasOtherDigests) {
+    file.other_digests = bytes.other_digests();
+    file.other_metadata_digests = bytes.other_digests();
+  }
   file.has_metadata = (flags & kHasMetadata) != 0;
   file.yanked = (flags & kYanked) != 0;
   return file;

@@ -19,10 +19,10 @@ std::string metadata_url(const std::string& url) {
 /// Why the text is not that METADATA; nothing if it is.
 std::optional<std::string> fault_of(const http::Response& response, const python::ProjectFile& file) {
   if (!response.ok()) return fmt::format("HTTP {}", response.status);
-  if (file.metadata_sha256 && sha256(response.body) != *file.metadata_sha256)
-    return fmt::format("its SHA-256 is {}, the index promised {}", sha256(response.body).hex(),
-                       file.metadata_sha256->hex());
-  return std::nullopt;
+  const Digests stated{file.metadata_sha256, file.other_metadata_digests};
+  FileHash hash(algorithms_of(stated));
+  hash.update(std::as_bytes(std::span(response.body.data(), response.body.size())));
+  return mismatch(hash.finish(), stated);
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <chrono>
 
 #include "http/mirrors.hpp"
+#include "http/url.hpp"
 #include "index/freshness.hpp"
 #include "index/index_client.hpp"
 #include "index/local_index.hpp"
@@ -90,6 +91,10 @@ std::vector<PageAnswer> IndexClient::pages(std::span<const PageRequest> requests
     if (page == nullptr) continue;
     page->name = requests[i].name;
     page->index = requests[i].index;
+    if (const auto address = address_of(requests[i])) {
+      const auto folder = local_path(*address);
+      page->index_url = folder ? file_url(*folder) : http::without_credentials(*address);
+    }
     point_out(*page);
   }
   return answers;

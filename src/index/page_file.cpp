@@ -31,15 +31,6 @@ std::string shown_name(std::string_view name) {
 
 }  // namespace
 
-Result<std::optional<Sha256Digest>> digest_in(std::string_view text) {
-  constexpr std::string_view kPrefix = "sha256=";
-  if (!text.starts_with(kPrefix)) return std::optional<Sha256Digest>{};
-  text.remove_prefix(kPrefix.size());
-  const auto digest = Sha256Digest::from_hex(text.substr(0, text.find('&')));
-  if (!digest) return kenv::refuse("its digest is no SHA-256");
-  return std::optional(*digest);
-}
-
 std::optional<Problem> check_version(std::string_view version) {
   const auto major = text::parse_unsigned(text::trim(version.substr(0, version.find('.'))));
   if (version.empty() || major == 1u) return std::nullopt;
@@ -80,10 +71,10 @@ void FileCollector::add(python::ProjectFile file) {
   }
   if (!is_safe(file.filename)) return refuse(file.filename, "its name is no file name");
   if (const auto hash = file.url.find('#'); hash != std::string::npos) {
-    if (!file.sha256) {
-      auto digest = digest_in(std::string_view(file.url).substr(hash + 1));
-      if (!digest) return refuse(file.filename, digest.error().message);
-      file.sha256 = *digest;
+    if (file.digests().empty()) {
+      auto digests = digests_in_fragment(std::string_view(file.url).substr(hash + 1));
+      if (!digests) return refuse(file.filename, digests.error().message);
+      file.take(*std::move(digests));
     }
     file.url.resize(hash);
   }

@@ -30,10 +30,6 @@ class FileCollector {
   std::size_t entries_ = 0, refused_ = 0;
 };
 
-/// "sha256=HEX", as in URL fragments and HTML attributes; nothing for other kinds of digest, which are not looked at.
-/// Refused if it is no SHA-256.
-Result<std::optional<Sha256Digest>> digest_in(std::string_view text);
-
 /// Whether that is a source distribution's file name.
 bool is_source_name(std::string_view filename);
 

@@ -12,9 +12,11 @@ void read_metadata_attribute(const Tag& anchor, python::ProjectFile& file) {
   const std::string* value = anchor.attribute("data-core-metadata");
   if (value == nullptr) value = anchor.attribute("data-dist-info-metadata");
   if (value == nullptr || *value == "false") return;
-  const auto digest = digest_in(*value);
-  file.has_metadata = digest.has_value();  // with a digest that is none, it is read from the wheel instead
-  if (digest) file.metadata_sha256 = *digest;
+  auto digests = digests_in_fragment(*value);
+  file.has_metadata = digests.has_value();  // with a digest that is none, it is read from the wheel instead
+  if (!digests) return;
+  file.metadata_sha256 = digests->sha256;
+  file.other_metadata_digests = std::move(digests->others);
 }
 
 python::ProjectFile file_of(const Tag& anchor, const std::string& href) {

@@ -18,16 +18,25 @@ struct BadEntry {
   std::string reason;
 };
 
-std::optional<Sha256Digest> sha256_of(json::value value) {
-  std::optional<Sha256Digest> found;
+Digests digests_of(json::value value) {
+  Digests found;
   for (auto field : value.get_object()) {
     const std::string_view kind = field.unescaped_key();
-    if (kind != "sha256") continue;
+    const auto algorithm = digest_algorithm(kind);
+    if (!algorithm) continue;
     json::value digest = field.value();
-    if (digest.type() != json::json_type::string) throw BadEntry{"its sha256 is no text"};
-    const auto parsed = Sha256Digest::from_hex(digest.get_string().value());
-    if (!parsed) throw BadEntry{"its digest is no SHA-256"};
-    found = *parsed;
+    if (digest.type() != json::json_type::string)
+      throw BadEntry{"its " + std::string(to_text(*algorithm)) + " is no text"};
+    const std::string_view digits = digest.get_string().value();
+    if (*algorithm == DigestAlgorithm::Sha256) {  // what nearly all state, and of pages with tens of thousands of files
+      const auto parsed = Sha256Digest::from_hex(digits);
+      if (!parsed) throw BadEntry{"its digest is no SHA-256"};
+      found.sha256 = *parsed;
+      continue;
+    }
+    const auto parsed = Digest::parse(*algorithm, digits);
+    if (!parsed) throw BadEntry{parsed.error().message};
+    found.add(*parsed);
   }
   return found;
 }
@@ -35,7 +44,7 @@ std::optional<Sha256Digest> sha256_of(json::value value) {
 /// What an entry says about its METADATA: a yes or no, or digests, which are a yes.
 struct MetadataFact {
   bool stated = false, served = false;
-  std::optional<Sha256Digest> digest;
+  Digests digests;
 };
 
 MetadataFact metadata_fact(json::value value) {
@@ -46,7 +55,7 @@ MetadataFact metadata_fact(json::value value) {
     fact.served = value.get_bool();
   } else if (type == json::json_type::object) {
     fact.stated = fact.served = true;
-    fact.digest = sha256_of(value);
+    fact.digests = digests_of(value);
   }
   return fact;
 }
@@ -62,6 +71,13 @@ std::uint64_t size_of(json::value value) {
   std::uint64_t size = 0;
   if (value.get_uint64().get(size) != simdjson::SUCCESS) throw BadEntry{"its size is no number of bytes"};
   return size;
+}
+
+/// It is told to people and decides nothing: one that cannot be read is none.
+std::optional<python::UploadTime> time_of(json::value value) {
+  if (value.type().value() != json::json_type::string) return std::nullopt;
+  const auto time = python::UploadTime::parse(value.get_string().value());
+  return time ? std::optional(*time) : std::nullopt;
 }
 
 void read_yanked(json::value value, python::ProjectFile& file) {
@@ -86,6 +102,8 @@ void read_entry(json::value value, python::ProjectFile& file) {
       file.requires_python = text_of(field.value(), "requires-python");
     else if (key == "size" && !field.value().is_null())
       file.size = size_of(field.value());
+    else if (key == "upload-time")
+      file.upload_time = time_of(field.value());
     else if (key == "yanked")
       read_yanked(field.value(), file);
     else if (key == "core-metadata")
@@ -95,13 +113,14 @@ void read_entry(json::value value, python::ProjectFile& file) {
     else if (key == "hashes") {
       json::value hashes = field.value();
       if (hashes.type() != json::json_type::object) throw BadEntry{"its hashes are no object"};
-      file.sha256 = sha256_of(hashes);
+      file.take(digests_of(hashes));
     }
   }
   if (file.url.empty()) throw BadEntry{"it has no url"};
-  const MetadataFact& fact = newer.stated ? newer : older;
+  MetadataFact& fact = newer.stated ? newer : older;
   file.has_metadata = fact.served;
-  file.metadata_sha256 = fact.digest;
+  file.metadata_sha256 = fact.digests.sha256;
+  file.other_metadata_digests = std::move(fact.digests.others);
 }
 
 void read_files(json::array list, FileCollector& files) {

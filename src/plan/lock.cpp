@@ -10,15 +10,39 @@
 #include "base/text.hpp"
 #include "plan/lock_json.hpp"
 #include "plan/plan_json.hpp"
+#include "python/file_url.hpp"
 
 namespace kenv::plan {
 namespace {
 
 using Json = nlohmann::ordered_json;
 
+Json other_digests(const Digests& digests) {
+  Json out = Json::object();
+  for (const auto& digest : digests.others) out[std::string(to_text(digest.algorithm))] = digest.hex;
+  return out;
+}
+
 Json wheel_json(const LockedWheel& wheel) {
-  return {{"filename", wheel.filename}, {"url", wheel.url}, {"sha256", wheel.sha256.hex()}, {"index", wheel.index},
-          {"size", wheel.size ? Json(*wheel.size) : Json(nullptr)}};
+  return {{"filename", wheel.filename},
+          {"url", wheel.url},
+          {"direct", wheel.direct},
+          {"sha256", wheel.digests.sha256 ? Json(wheel.digests.sha256->hex()) : Json(nullptr)},
+          {"other_digests", other_digests(wheel.digests)},
+          {"index", wheel.index},
+          {"index_url", wheel.index_url},
+          {"size", wheel.size ? Json(*wheel.size) : Json(nullptr)},
+          {"upload_time", wheel.upload_time ? Json(wheel.upload_time->to_text()) : Json(nullptr)},
+          {"requires_python", wheel.requires_python}};
+}
+
+python::PylockFile file_of(const LockedWheel& wheel) {
+  python::PylockFile file{wheel.filename, wheel.url, wheel.size, {}};
+  file.path = python::path_of_file_url(wheel.url);
+  if (!file.path.empty()) file.url.clear();
+  for (const auto& digest : wheel.digests.all()) file.hashes.emplace(to_text(digest.algorithm), digest.hex);
+  if (wheel.upload_time) file.upload_time = wheel.upload_time->to_text();
+  return file;
 }
 
 std::vector<LockedPackage> sorted(std::vector<LockedPackage> packages) {
@@ -26,12 +50,15 @@ std::vector<LockedPackage> sorted(std::vector<LockedPackage> packages) {
   return packages;
 }
 
-/// The Python of a target as a marker: its minor version, since wheels and markers were chosen for that.
+/// The Python of a target as a marker: its minor version, since wheels and markers were chosen for that. Before its first
+/// release it is itself the oldest one: 3.15.0b1 is not 3.15 yet.
 std::pair<std::string, std::string> python_range(const std::string& version) {
   const auto parts = text::split(version, '.');
   const auto minor = parts.size() > 1 ? text::parse_unsigned(parts[1]) : std::nullopt;
   if (!minor) return {};
-  return {fmt::format("{}.{}", parts[0], *minor), fmt::format("{}.{}", parts[0], *minor + 1)};
+  const auto whole = python::Version::parse(version);
+  const std::string first = whole && whole->is_prerelease() ? version : fmt::format("{}.{}", parts[0], *minor);
+  return {first, fmt::format("{}.{}", parts[0], *minor + 1)};
 }
 
 std::string environment_marker(const LockTarget& target) {
@@ -82,6 +109,8 @@ std::string render_lock(const Lock& lock) {
 
 python::Pylock to_pylock(const LockTarget& target) {
   python::Pylock pylock;
+  if (target.of_extras) pylock.extras.reset();
+  if (target.of_groups) pylock.dependency_groups.reset();
   if (const auto [from, to] = python_range(target.python); !from.empty()) pylock.requires_python = ">=" + from;
   pylock.environments = {environment_marker(target)};
   for (const auto& package : target.packages) {
@@ -89,7 +118,14 @@ python::Pylock to_pylock(const LockTarget& target) {
     python::PylockPackage& out = pylock.packages.emplace_back();
     out.name = package.name;
     if (auto version = python::Version::parse(package.version)) out.version = *std::move(version);
-    out.wheels.push_back({package.wheel->filename, package.wheel->url, package.wheel->size, {{"sha256", package.wheel->sha256.hex()}}});
+    out.marker = package.marker;
+    out.requires_python = package.wheel->requires_python;
+    if (package.wheel->direct) {
+      out.archive = file_of(*package.wheel);
+      continue;
+    }
+    out.index = package.wheel->index_url;
+    out.wheels.push_back(file_of(*package.wheel));
   }
   return pylock;
 }

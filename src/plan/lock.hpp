@@ -7,11 +7,12 @@
 #include <vector>
 
 #include "base/result.hpp"
-#include "base/sha256.hpp"
+#include "base/digest.hpp"
 #include "gpu/compute_capability.hpp"
 #include "plan/plan.hpp"
 #include "python/name.hpp"
 #include "python/pylock.hpp"
+#include "python/upload_time.hpp"
 
 // kenv.lock: what PEP 751 has no words for, beside the pylock files that it names. One is kept with every generation, for
 // the one target that it was made for; `kenv lock` writes one for any number of targets. docs/formats.md shows it.
@@ -19,9 +20,13 @@ namespace kenv::plan {
 
 struct LockedWheel {
   std::string filename, url;
-  Sha256Digest sha256;
+  Digests digests;    ///< at least one
   std::string index;  ///< the index's name; empty if it came from none
   std::optional<std::uint64_t> size;
+  std::string index_url{};  ///< what the index adds a project's name to; empty if it is not known
+  std::optional<python::UploadTime> upload_time{};
+  std::string requires_python{};
+  bool direct = false;      ///< somebody named the file by its address: direct_url.json says so
   bool operator==(const LockedWheel&) const = default;
 };
 
@@ -30,6 +35,7 @@ struct LockedPackage {
   std::string version;
   std::optional<LockedWheel> wheel;  ///< none: `unknown` says why
   std::string unknown;               ///< "it is not known which wheel it came from"
+  std::string marker{};              ///< where the package is needed; empty: everywhere. The pylock holds it
 };
 
 /// A nightly that waits for a stable build to take its place.
@@ -54,6 +60,9 @@ struct LockTarget {
   std::vector<LockedBridge> bridges;
   std::string probe;         ///< the launch test's result as JSON; empty: none was made
   std::vector<LockedPackage> packages;
+  /// What was locked offered extras or dependency groups: the lock holds one choice of them and may not say that there
+  /// are none (PEP 751, `extras`).
+  bool of_extras = false, of_groups = false;
 
   bool complete() const;
 };

@@ -53,6 +53,8 @@ struct Wheel {
   std::string index;          ///< empty if `direct`
   std::string part{};         ///< of an index with one list per variant (PyTorch's): the list that it stands in, "cu128"
   bool direct = false;        ///< somebody named the file by its address
+  std::string index_url{};    ///< what the index adds a project's name to, its part included; empty if there is none
+  std::string requires_python{};  ///< as its METADATA has it, else its index; empty: every Python
 };
 
 struct Step {
@@ -63,6 +65,7 @@ struct Step {
   std::optional<Wheel> wheel; ///< for Add and Replace
   bool requested = false;     ///< asked for by name: gets a REQUESTED file
   std::string reason{};       ///< why an installed package cannot stay as it is, where it is not itself what was to change
+  std::string marker{};       ///< where it is needed; empty: everywhere
 };
 
 struct Guard {

@@ -13,11 +13,18 @@ void read_wheel(Fields& in, LockedWheel& wheel) {
   in.text("filename", wheel.filename);
   in.text("url", wheel.url);
   in.text("index", wheel.index);
+  in.text("index_url", wheel.index_url);
+  in.flag("direct", wheel.direct);
   in.size("size", wheel.size);
-  std::optional<Sha256Digest> digest;
-  in.required("sha256");
-  in.parsed("sha256", &Sha256Digest::from_hex, digest);
-  if (digest) wheel.sha256 = *digest;
+  in.parsed("upload_time", &python::UploadTime::parse, wheel.upload_time);
+  in.text("requires_python", wheel.requires_python);
+  in.parsed("sha256", &Sha256Digest::from_hex, wheel.digests.sha256);
+  std::map<std::string, std::string> others;
+  in.text_map("other_digests", others);
+  for (const auto& [name, digits] : others)
+    if (const auto algorithm = digest_algorithm(name))
+      if (const auto digest = Digest::parse(*algorithm, digits)) wheel.digests.add(*digest);
+  if (wheel.digests.empty()) in.required("sha256");
 }
 
 void read_package(Fields& in, LockedPackage& package) {

@@ -42,18 +42,13 @@ bool is_source_archive(std::string_view path) {
   return ends_like(path, {".tar.gz", ".tgz", ".tar", ".tar.bz2", ".tbz", ".tar.xz", ".txz", ".tar.lz", ".tlz", ".zip"});
 }
 
-Result<std::optional<Sha256Digest>> digest_of(std::string_view algorithm, std::string_view digits) {
-  const std::string name = text::lower(algorithm);
-  const std::size_t length = name == "sha256" ? 64 : name == "sha384" ? 96 : name == "sha512" ? 128 : 0;
-  if (length == 0)
-    return refuse(excerpt(algorithm) + " is not an algorithm that vouches for a file; sha256, sha384 and sha512 are", {}, "write --hash=sha256:DIGEST; `pip hash FILE` computes it");
-  const bool hexadecimal = std::ranges::all_of(digits, [](char c) { return is_ascii_digit(c) || (ascii_lower(c) >= 'a' && ascii_lower(c) <= 'f'); });
-  if (digits.size() != length || !hexadecimal)
-    return refuse("expected " + std::to_string(length) + " hexadecimal digits after " + name + ", found " + excerpt(digits));
-  if (name != "sha256") return std::nullopt;
-  auto digest = Sha256Digest::from_hex(digits);
-  if (!digest) return tl::unexpected(std::move(digest.error()));
-  return *digest;
+Result<Digest> digest_of(std::string_view algorithm, std::string_view digits) {
+  const auto known = digest_algorithm(algorithm);
+  if (!known)
+    return refuse(excerpt(algorithm) + " is not an algorithm that vouches for a file; these are: " + digest_algorithm_names(), {}, "write --hash=sha256:DIGEST; `pip hash FILE` computes it");
+  auto digest = Digest::parse(*known, digits);
+  if (!digest) return refuse(digest.error().message + ", found " + excerpt(digits));
+  return digest;
 }
 
 }  // namespace
@@ -86,20 +81,26 @@ std::string file_name_of(std::string_view location) {
   return has_scheme(location) ? percent_decoded(name) : std::string(name);
 }
 
-Result<std::optional<Sha256Digest>> digest_in(std::string_view location) {
+Result<Digests> digests_in(std::string_view location) {
+  Digests digests;
+  std::optional<Problem> problem;
   const auto hash = location.find('#');
-  if (hash == std::string_view::npos || !has_scheme(location)) return std::nullopt;
+  if (hash == std::string_view::npos || !has_scheme(location)) return digests;
   for (const auto part : text::split(location.substr(hash + 1), '&')) {
     const auto equals = part.find('=');
     if (equals == std::string_view::npos) continue;
     const std::string_view key = part.substr(0, equals);
     if (key == "egg" || key == "subdirectory") continue;
-    return digest_of(key, part.substr(equals + 1));
+    const auto digest = digest_of(key, part.substr(equals + 1));
+    if (digest) digests.add(*digest);
+    else if (digest_algorithm(key)) return tl::unexpected(digest.error());
+    else if (!problem) problem = digest.error();
   }
-  return std::nullopt;
+  if (problem && digests.empty()) return tl::unexpected(*std::move(problem));
+  return digests;
 }
 
-Result<std::optional<Sha256Digest>> parse_hash_option(std::string_view text) {
+Result<Digest> parse_hash_option(std::string_view text) {
   const auto colon = text.find(':');
   if (colon == std::string_view::npos) return refuse("expected ALGORITHM:DIGEST, found " + excerpt(text), {}, "write --hash=sha256:DIGEST");
   return digest_of(text.substr(0, colon), text.substr(colon + 1));

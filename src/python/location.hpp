@@ -5,8 +5,8 @@
 #include <string_view>
 #include <vector>
 
+#include "base/digest.hpp"
 #include "base/result.hpp"
-#include "base/sha256.hpp"
 
 // Where a requirement points that names a file or an address instead of a version: "./x.whl", "https://HOST/x.whl",
 // "git+https://HOST/repository".
@@ -22,10 +22,11 @@ LocationKind kind_of(std::string_view location);
 bool has_scheme(std::string_view location);
 /// The last name of its path, query and fragment left out, percent codes of an address undone.
 std::string file_name_of(std::string_view location);
-/// The digest in a fragment "#sha256=...", which pip heeds too. Refuses a digest of the wrong form and weak algorithms.
-Result<std::optional<Sha256Digest>> digest_in(std::string_view location);
-/// "algorithm:digest" as --hash has it. No value: an algorithm that is strong enough but not the one kenv checks.
-Result<std::optional<Sha256Digest>> parse_hash_option(std::string_view text);
+/// The digests in a fragment "#sha256=...", which pip heeds too; all of them have to be right. Refuses a digest of the wrong
+/// form, and algorithms that do not vouch for a file unless one stands beside that does.
+Result<Digests> digests_in(std::string_view location);
+/// "algorithm:digest" as --hash has it.
+Result<Digest> parse_hash_option(std::string_view text);
 /// For messages: "****" in place of user and password.
 std::string without_secrets(std::string_view text);
 

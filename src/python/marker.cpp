@@ -150,11 +150,61 @@ std::string text_of(const MarkerNode& node) {
   return out;
 }
 
+bool is_extra(const MarkerOperand& operand) {
+  const auto* field = std::get_if<const MarkerField*>(&operand);
+  return field != nullptr && *field != nullptr && (*field)->type == MarkerFieldType::Extra;
+}
+
+/// What is left of a marker whose comparisons of `extra` are decided.
+class Remainder {
+ public:
+  explicit Remainder(const std::set<std::string>& extras) : extras_(normal_forms(extras)) {}
+
+  using Conditions = std::set<std::string>;  ///< that must all hold
+  std::optional<Conditions> of(const MarkerNode& node) const {
+    if (node.kind == Kind::Comparison) return of(node.comparison);
+    return node.kind == Kind::All ? all(node) : any(node);
+  }
+
+ private:
+  std::optional<Conditions> of(const MarkerComparison& comparison) const {
+    const bool left = is_extra(comparison.left), right = is_extra(comparison.right);
+    if (!left && !right) return Conditions{text_of(comparison)};
+    const auto* name = std::get_if<std::string>(left ? &comparison.right : &comparison.left);
+    if (name == nullptr || (comparison.op != Op::Equal && comparison.op != Op::NotEqual)) return std::nullopt;
+    if (extras_.contains(*name) != (comparison.op == Op::Equal)) return std::nullopt;
+    return Conditions{};
+  }
+
+  std::optional<Conditions> all(const MarkerNode& node) const {
+    Conditions conditions;
+    for (const auto& child : node.children) {
+      auto more = of(*child);
+      if (!more) return std::nullopt;
+      conditions.merge(*more);
+    }
+    return conditions;
+  }
+
+  std::optional<Conditions> any(const MarkerNode& node) const {
+    std::vector<Conditions> alternatives;
+    for (const auto& child : node.children) {
+      auto one = of(*child);
+      if (one && one->empty()) return one;
+      if (one) alternatives.push_back(*std::move(one));
+    }
+    if (alternatives.empty()) return std::nullopt;
+    if (alternatives.size() == 1) return alternatives.front();
+    std::string out;
+    for (const auto& one : alternatives)
+      out += (out.empty() ? "(" : " or ") + text::join(std::vector<std::string>(one.begin(), one.end()), " and ");
+    return Conditions{out + ")"};
+  }
+
+  std::set<std::string> extras_;
+};
+
 bool mentions_extra_in(const MarkerNode& node) {
-  const auto is_extra = [](const MarkerOperand& operand) {
-    const auto* field = std::get_if<const MarkerField*>(&operand);
-    return field != nullptr && *field != nullptr && (*field)->type == MarkerFieldType::Extra;
-  };
   if (node.kind == Kind::Comparison) return is_extra(node.comparison.left) || is_extra(node.comparison.right);
   return std::ranges::any_of(node.children, [](const auto& child) { return mentions_extra_in(*child); });
 }
@@ -176,6 +226,11 @@ Result<Marker> Marker::read(Scanner& scan) {
 
 Result<bool> Marker::evaluate(const MarkerEnvironment& environment, const std::set<std::string>& extras) const {
   return root_ == nullptr ? Result<bool>(true) : Evaluation(environment, extras).evaluate(*root_);
+}
+
+std::optional<std::set<std::string>> Marker::conditions(const std::set<std::string>& extras) const {
+  if (root_ == nullptr) return std::set<std::string>{};
+  return Remainder(extras).of(*root_);
 }
 
 bool Marker::mentions_extra() const { return root_ != nullptr && mentions_extra_in(*root_); }

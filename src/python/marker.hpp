@@ -2,6 +2,7 @@
 #pragma once
 #include <map>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -38,6 +39,9 @@ class Marker {
   bool empty() const { return root_ == nullptr; }
   /// True if the marker mentions `extra` at all, which has no meaning outside the metadata of a package.
   bool mentions_extra() const;
+  /// What is left to ask of an environment once it is known which extras were asked for: texts that must all hold, an
+  /// `or` among them in parentheses. Empty: it holds everywhere. No value: nowhere.
+  std::optional<std::set<std::string>> conditions(const std::set<std::string>& extras) const;
   /// A normal form: double quotes, single spaces, today's field names. Parentheses stay where they enclose more than one
   /// comparison and are not around the whole.
   std::string to_text() const;

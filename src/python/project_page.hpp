@@ -7,8 +7,10 @@
 #include <string_view>
 #include <vector>
 
+#include "base/digest.hpp"
 #include "base/sha256.hpp"
 #include "python/name.hpp"
+#include "python/upload_time.hpp"
 
 namespace kenv::python {
 
@@ -23,6 +25,15 @@ struct ProjectFile {
   std::optional<Sha256Digest> metadata_sha256;
   bool yanked = false;
   std::string yanked_reason;
+  std::optional<UploadTime> upload_time;    ///< PEP 700
+  std::vector<Digest> other_digests;        ///< of other algorithms than SHA-256; whatever is stated is checked
+  std::vector<Digest> other_metadata_digests;
+
+  Digests digests() const { return {sha256, other_digests}; }
+  void take(Digests stated) {
+    sha256 = stated.sha256;
+    other_digests = std::move(stated.others);
+  }
   bool operator==(const ProjectFile&) const = default;
 };
 
@@ -30,6 +41,7 @@ struct ProjectFile {
 struct ProjectPage {
   PackageName name;
   std::string index;                        ///< the name of the index that answered
+  std::string index_url;                    ///< what the project's name was added to, without credentials; of a list of files empty
   std::vector<ProjectFile> files;
   std::string status;                       ///< PEP 792: "", "archived", "deprecated", "quarantined"
   std::string status_reason;                ///< in the index's own words, often empty

@@ -37,6 +37,13 @@ void add_text(std::string& out, std::string_view key, std::string_view text) {
   if (!text.empty()) add_line(out, key, quoted(text));
 }
 
+void add_hashes(std::string& out, const PylockFile& file) {
+  std::string hashes;
+  for (const auto& [algorithm, digest] : file.hashes)
+    hashes += (hashes.empty() ? "" : ", ") + quoted(algorithm) + " = " + quoted(digest);
+  add_line(out, "hashes", "{" + hashes + "}");
+}
+
 void add_wheel(std::string& out, const PylockFile& wheel) {
   out += "\n[[packages.wheels]]\n";
   add_text(out, "name", wheel.name);
@@ -44,10 +51,17 @@ void add_wheel(std::string& out, const PylockFile& wheel) {
   add_text(out, "url", wheel.url);
   add_text(out, "path", wheel.path);
   if (wheel.size) add_line(out, "size", std::to_string(*wheel.size));
-  std::string hashes;
-  for (const auto& [algorithm, digest] : wheel.hashes)
-    hashes += (hashes.empty() ? "" : ", ") + quoted(algorithm) + " = " + quoted(digest);
-  add_line(out, "hashes", "{" + hashes + "}");
+  add_hashes(out, wheel);
+}
+
+/// It has no name of its own: readers take that of its address.
+void add_archive(std::string& out, const PylockFile& archive) {
+  out += "\n[packages.archive]\n";
+  add_text(out, "url", archive.url);
+  add_text(out, "path", archive.path);
+  if (archive.size) add_line(out, "size", std::to_string(*archive.size));
+  if (!archive.upload_time.empty()) add_line(out, "upload-time", archive.upload_time);
+  add_hashes(out, archive);
 }
 
 void add_package(std::string& out, const PylockPackage& package) {
@@ -57,6 +71,7 @@ void add_package(std::string& out, const PylockPackage& package) {
   add_text(out, "marker", package.marker);
   add_text(out, "requires-python", package.requires_python);
   add_text(out, "index", package.index);
+  if (package.archive) add_archive(out, *package.archive);
   std::vector<PylockFile> wheels = package.wheels;
   std::ranges::sort(wheels, {}, &PylockFile::name);
   for (const PylockFile& wheel : wheels) add_wheel(out, wheel);
@@ -69,9 +84,8 @@ std::string render_pylock(const Pylock& lock) {
   add_line(out, "lock-version", quoted("1.0"));
   if (!lock.environments.empty()) add_line(out, "environments", quoted_list(lock.environments));
   add_text(out, "requires-python", lock.requires_python);
-  // A lock of one environment has no extras and no groups to choose from. Readers want it said.
-  add_line(out, "extras", quoted_list(lock.extras));
-  add_line(out, "dependency-groups", quoted_list(lock.dependency_groups));
+  if (lock.extras) add_line(out, "extras", quoted_list(*lock.extras));
+  if (lock.dependency_groups) add_line(out, "dependency-groups", quoted_list(*lock.dependency_groups));
   if (!lock.default_groups.empty()) add_line(out, "default-groups", quoted_list(lock.default_groups));
   add_text(out, "created-by", lock.created_by);
   // `packages` is required, also where there is none.

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/digest.hpp"
 #include "base/result.hpp"
 #include "python/name.hpp"
 #include "python/version.hpp"
@@ -19,7 +20,7 @@ struct PylockFile {
   std::string name;  ///< the file name; of one that was read also where only its address states it
   std::string url;
   std::optional<std::uint64_t> size;          ///< bytes
-  std::map<std::string, std::string> hashes;  ///< algorithm ("sha256") to hexadecimal digest; a lock needs at least one
+  std::map<std::string, std::string> hashes;  ///< algorithm ("sha256") to hexadecimal digest; of one that was read at least one vouches
   std::string path{};                         ///< on this machine, relative to the lock; with or instead of `url`
   std::string upload_time{};                  ///< as RFC 3339 has it; left out of the file if empty
   Position where{};                           ///< in the file that was read
@@ -35,7 +36,9 @@ struct PylockPackage {
   std::string index;  ///< base URL of the index that the wheels came from
   std::vector<PylockFile> wheels;
   std::optional<PylockFile> sdist{};
-  std::string tree{};  ///< "vcs", "directory" or "archive" if the package comes from one; not written
+  std::optional<PylockFile> archive{};  ///< a wheel or an archive of sources that somebody named by its address
+  std::string tree{};                   ///< "vcs" or "directory" if the package comes from one; not written
+  Position tree_at{};
   Position where{};
 };
 
@@ -45,7 +48,9 @@ struct Pylock {
   std::string requires_python;            ///< left out of the file if empty
   std::vector<std::string> environments;  ///< markers, of which one must hold where the lock is installed
   std::vector<PylockPackage> packages;
-  std::vector<std::string> extras{}, dependency_groups{}, default_groups{};
+  /// That a lock may be asked for. An empty list says that what was locked has none; none, that it holds one choice.
+  std::optional<std::vector<std::string>> extras = std::vector<std::string>{}, dependency_groups = std::vector<std::string>{};
+  std::vector<std::string> default_groups{};
   std::vector<Problem> notes{};  ///< of one that was read: what a newer minor version of the format may have added
 };
 
@@ -54,6 +59,9 @@ std::string render_pylock(const Pylock& lock);
 
 /// Refuses with every problem that the standard's text asks a reader to find, each with its place.
 tl::expected<Pylock, std::vector<Problem>> read_pylock(std::string_view text, std::string_view file);
+
+/// Those of the hashes that vouch for the file. All of them have to be right.
+Digests digests_of(const PylockFile& file);
 
 /// "pylock.toml" and "pylock.NAME.toml", the only names that a lock may have.
 bool is_pylock_name(std::string_view file_name);

@@ -12,6 +12,8 @@
 namespace kenv::python {
 namespace {
 
+constexpr const char* kBuildsNothing = " in this lock; kenv installs wheels and builds nothing";
+constexpr const char* kBuildWheel = "build a wheel of it and lock that, or install it with pip afterwards";
 constexpr const char* kRelock = "lock again with wheels only (uv: --only-binary :all:; pip: --only-binary=:all:)";
 
 class Selection {
@@ -47,9 +49,10 @@ class Selection {
     environment_ = target_.markers;
     environment_.sets["extras"] = target_.extras;
     environment_.sets["dependency_groups"] = {lock_.default_groups.begin(), lock_.default_groups.end()};
+    const auto extras = lock_.extras.value_or(std::vector<std::string>{});
     for (const auto& extra : target_.extras)
-      if (std::ranges::find(lock_.extras, extra) == lock_.extras.end())
-        problem({std::string(file_)}, "the lock has no extra " + excerpt(extra) + known(lock_.extras));
+      if (std::ranges::find(extras, extra) == extras.end())
+        problem({std::string(file_)}, "the lock has no extra " + excerpt(extra) + known(extras));
     if (!target_.groups) return;
     auto& chosen = environment_.sets["dependency_groups"];
     chosen.clear();
@@ -58,18 +61,22 @@ class Selection {
       if (spelling != nullptr)
         chosen.insert(*spelling);
       else
-        problem({std::string(file_)}, "the lock has no dependency group " + excerpt(group) + known(lock_.dependency_groups));
+        problem({std::string(file_)}, "the lock has no dependency group " + excerpt(group) + known(groups()));
     }
   }
 
   /// A group of the lock in the lock's own spelling.
   const std::string* group_named(const std::string& name) const {
     const auto wanted = PackageName::parse(name);
-    for (const auto* list : {&lock_.dependency_groups, &lock_.default_groups})
+    for (const auto* list : {lock_.dependency_groups ? &*lock_.dependency_groups : nullptr, &lock_.default_groups}) {
+      if (list == nullptr) continue;
       for (const auto& group : *list)
         if (const auto normal = PackageName::parse(group); group == name || (wanted && normal && *normal == *wanted)) return &group;
+    }
     return nullptr;
   }
+
+  std::vector<std::string> groups() const { return lock_.dependency_groups.value_or(std::vector<std::string>{}); }
 
   static std::string known(const std::vector<std::string>& names) {
     return names.empty() ? "" : "; it has " + text::join(names, ", ");
@@ -103,8 +110,8 @@ class Selection {
 
   void take(const PylockPackage& package) {
     if (!package.tree.empty())
-      return problem(package.where, package.name.text() + " comes from a " + package.tree + " in this lock; kenv installs wheels and builds nothing",
-                     "build a wheel of it and lock that, or install it with pip afterwards");
+      return problem(package.tree_at, package.name.text() + " comes from a " + (package.tree == "vcs" ? "repository" : "folder") + kBuildsNothing, kBuildWheel);
+    if (package.archive) return take_archive(package, *package.archive);
     const PylockFile* best = nullptr;
     std::optional<WheelName> best_name;
     for (const auto& wheel : package.wheels) {
@@ -117,9 +124,18 @@ class Selection {
       best_name = *std::move(name);
     }
     if (best == nullptr) return no_wheel(package);
-    if (!best->hashes.contains("sha256"))
-      return problem(best->where, excerpt(best->name) + " has no sha256 in this lock, which kenv checks files by", "lock again with an index that states it");
-    choices_.push_back({package.name, best_name->version, *best, package.index});
+    choices_.push_back({package.name, best_name->version, *best, package.index, false, package.requires_python});
+  }
+
+  void take_archive(const PylockPackage& package, const PylockFile& archive) {
+    if (!archive.name.ends_with(".whl"))
+      return problem(archive.where, package.name.text() + " comes from an archive of sources, " + excerpt(archive.name) + "," + kBuildsNothing, kBuildWheel);
+    const auto name = WheelName::parse(archive.name);
+    if (!name) return problem(archive.where, name.error().message);  // of a lock that was read it is one
+    if (!target_.tags.priority(name->tags))
+      return problem(archive.where, "the wheel of " + package.name.text() + " in this lock does not fit here: " + excerpt(archive.name) + " " + target_.tags.why_not(name->tags),
+                     "lock again for this environment");
+    choices_.push_back({package.name, name->version, archive, "", true, package.requires_python});
   }
 
   void no_wheel(const PylockPackage& package) {

@@ -26,6 +26,8 @@ struct PylockChoice {
   Version version;
   PylockFile wheel;
   std::string index;  ///< base URL, as the lock states it
+  bool direct = false;  ///< the lock has it from an address, not from an index
+  std::string requires_python{};
 };
 
 /// What installing from a lock takes, as the standard's section "Installation" goes about it: markers decide which

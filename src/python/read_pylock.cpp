@@ -43,8 +43,15 @@ std::map<std::string, std::string> read_hashes(TomlTable& file) {
     else
       hashes[text::lower(algorithm)] = text::lower(digest.text);
   }
-  if (const auto found = hashes.find("sha256"); found != hashes.end() && !Sha256Digest::from_hex(found->second))
-    file.report("hashes", "expected 64 hexadecimal digits, found " + excerpt(found->second));
+  bool vouched = false;
+  for (const auto& [name, digits] : hashes) {
+    const auto algorithm = digest_algorithm(name);
+    if (!algorithm) continue;
+    vouched = true;
+    if (const auto digest = Digest::parse(*algorithm, digits); !digest) file.report("hashes", digest.error().message + ", found " + excerpt(digits));
+  }
+  if (!vouched && !hashes.empty())
+    file.report("hashes", "no digest here vouches for the file; those of these algorithms do: " + digest_algorithm_names(), "lock again with an index that states one");
   return hashes;
 }
 
@@ -79,6 +86,7 @@ class PackageReader {
     read_about();
     for (const auto& wheel : package_.wheels) check_wheel(wheel);
     if (package_.sdist) check_sdist(*package_.sdist);
+    if (package_.archive && package_.archive->name.ends_with(".whl")) check_wheel(*package_.archive);
     check_sources();
     return std::move(package_);
   }
@@ -102,7 +110,7 @@ class PackageReader {
   /// Where a package is not a set of files but a tree that has to be built.
   void read_trees() {
     table_.within("vcs", [&](TomlTable& vcs) {
-      note_tree("vcs");
+      note_tree("vcs", vcs);
       vcs.text("type", true);
       vcs.text("commit-id", true);
       vcs.text("requested-revision");
@@ -110,21 +118,22 @@ class PackageReader {
       if (vcs.text("url").empty() && vcs.text("path").empty()) vcs.report({}, "a repository needs `url` or `path`");
     });
     table_.within("directory", [&](TomlTable& directory) {
-      note_tree("directory");
+      note_tree("directory", directory);
       directory.text("path", true);
       directory.flag("editable", false);
       directory.text("subdirectory");
     });
     table_.within("archive", [&](TomlTable& archive) {
-      note_tree("archive");
+      ++trees_;
       archive.text("subdirectory");
-      read_file(archive);
+      package_.archive = read_file(archive);
     });
   }
 
-  void note_tree(const char* kind) {
+  void note_tree(const char* kind, const TomlTable& table) {
     ++trees_;
     package_.tree = kind;
+    package_.tree_at = table.position();
   }
 
   /// What a lock says about a package beside where it comes from. Dependencies and tool tables may not have a say in an
@@ -198,7 +207,7 @@ void read_root(TomlTable& root, Pylock& lock) {
   for (const auto& marker : lock.environments)
     if (const auto parsed = Marker::parse(marker); !parsed) root.report("environments", parsed.error().message);
   lock.extras = root.texts("extras");
-  for (const auto& extra : lock.extras)
+  for (const auto& extra : *lock.extras)
     if (!is_normal(extra)) root.report("extras", excerpt(extra) + " is not the name of an extra in its normal form");
   lock.dependency_groups = root.texts("dependency-groups");
   lock.default_groups = root.texts("default-groups");
@@ -222,6 +231,14 @@ tl::expected<Pylock, std::vector<Problem>> read_pylock(std::string_view text, st
   }
   if (!problems.empty()) return tl::unexpected(std::move(problems));
   return lock;
+}
+
+Digests digests_of(const PylockFile& file) {
+  Digests digests;
+  for (const auto& [name, digits] : file.hashes)
+    if (const auto algorithm = digest_algorithm(name))
+      if (const auto digest = Digest::parse(*algorithm, digits)) digests.add(*digest);
+  return digests;
 }
 
 bool is_pylock_name(std::string_view file_name) {

@@ -45,9 +45,9 @@ LocationText split_location(std::string_view text) {
 Result<PlacedRequirement> finish(PlacedRequirement placed, const std::string& location) {
   const LocationKind kind = kind_of(location);
   if (kind != LocationKind::Wheel) return refuse(excerpt(without_secrets(location)) + " " + why_not_installed(kind), {}, kBuildWheel);
-  auto digest = digest_in(location);
-  if (!digest) return tl::unexpected(std::move(digest.error()));
-  if (*digest) placed.hashes.push_back(**digest);
+  auto digests = digests_in(location);
+  if (!digests) return tl::unexpected(std::move(digests.error()));
+  placed.hashes = digests->all();
   placed.requirement.url = has_scheme(location) ? location.substr(0, location.find('#')) : location;
   const auto wheel = WheelName::parse(file_name_of(location));
   if (!wheel) return tl::unexpected(wheel.error());
@@ -127,25 +127,20 @@ class Reading {
     auto placed = parse_placed_requirement(text);
     if (!placed) return report(line, 0, placed.error());
     placed->where = line.place(0, file_);
-    bool stronger_only = false;
     for (const auto& option : options) {
       if (option.option == Option::Hash) {
         placed->hash_option = true;
         auto digest = parse_hash_option(option.value);
-        if (!digest)
-          report(line, option.value_at, digest.error());
-        else if (*digest)
-          placed->hashes.push_back(**digest);
+        if (digest)
+          placed->hashes.push_back(*std::move(digest));
         else
-          stronger_only = true;
+          report(line, option.value_at, digest.error());
       } else if (option.option == Option::ConfigSettings || option.option == Option::BuildOption) {
         note(line, option, "has no effect: it concerns how a wheel is built, and kenv installs wheels that are built");
       } else {
         refuse_option(line, option, "may not stand behind a requirement", "write it on a line of its own");
       }
     }
-    if (stronger_only && placed->hashes.empty())
-      out_.problems.push_back({"kenv checks files by sha256, and this line gives digests of other algorithms only", placed->where, "add --hash=sha256:DIGEST; `pip hash FILE` computes it"});
     out_.requirements.push_back(*std::move(placed));
   }
 

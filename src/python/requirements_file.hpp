@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-#include "base/sha256.hpp"
+#include "base/digest.hpp"
 #include "python/requirement.hpp"
 #include "python/requirements_lines.hpp"
 #include "python/requirements_options.hpp"
@@ -17,7 +17,7 @@ struct PlacedRequirement {
   /// A wheel that is named by its path or address alone has the name that its file name states; `url` is then the path
   /// or address as written, its digest taken off.
   Requirement requirement;
-  std::vector<Sha256Digest> hashes{};  ///< of --hash and of the address's fragment; any one of them is right
+  std::vector<Digest> hashes{};  ///< of --hash and of the address's fragment; of each algorithm one has to be right
   bool hash_option = false;            ///< the line has a --hash
 };
 

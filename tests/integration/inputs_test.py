@@ -26,8 +26,8 @@ class InputsTest(ToolsTest):
         path.write_text(text)
         return path
 
-    def digest(self, wheel):
-        return hashlib.sha256((self.wheels / wheel).read_bytes()).hexdigest()
+    def digest(self, wheel, algorithm="sha256"):
+        return hashlib.new(algorithm, (self.wheels / wheel).read_bytes()).hexdigest()
 
     def pip_set(self, *words, variables=None):
         """What pip would install: {name: version}."""
@@ -69,6 +69,54 @@ class InputsTest(ToolsTest):
         self.json("resolve", "--gpu", NEW, "-r", "missing.txt", exit=4)  # minicolor comes in without a digest
         self.file("unpinned.txt", good.replace("==2.0.0", ">=2"))
         self.assertIn("unpinned.txt:1:1", self.text("resolve", "--gpu", NEW, "-r", "unpinned.txt", exit=2).errors)
+
+    def test_digests_of_any_algorithm_that_vouches_are_held_against_the_wheel(self):
+        wheel = "minicolor-1.1.0-py3-none-any.whl"
+        address = f"{self.index.simple.removesuffix('/simple')}/wheels/{wheel}"
+        head = 'lock-version = "1.0"\ncreated-by = "x"\n[[packages]]\nname = "minicolor"\n[[packages.wheels]]\n'
+        own = {"KENV_STORE_DIR": str(self.folder / "store")}  # a wheel that is there already is not fetched again
+        for algorithm in ("sha224", "sha384", "sha512", "sha3_256", "blake2b", "blake2s"):
+            good = self.digest(wheel, algorithm)
+            wrong = "0" * len(good)
+            self.file("hash.txt", f"minicolor==1.1.0 --hash={algorithm}:{wrong} --hash={algorithm}:{good}\n")
+            self.file("fragment.txt", f"minicolor @ {address}#{algorithm}={good}\n")
+            self.file(f"pylock.{algorithm}.toml", head + f'url = "{address}"\nhashes = {{md5 = "00", {algorithm} = "{good}"}}\n')
+            self.file("hash-wrong.txt", f"minicolor==1.1.0 --hash={algorithm}:{wrong} --hash=sha256:{self.digest(wheel)}\n")
+            self.file("fragment-wrong.txt", f"minicolor @ {address}#sha256={self.digest(wheel)}&{algorithm}={wrong}\n")
+            self.file("pylock.wrong.toml", head + f'url = "{address}"\nhashes = {{sha256 = "{self.digest(wheel)}", {algorithm} = "{wrong}"}}\n')
+            for number, name in enumerate(("hash.txt", "fragment.txt", f"pylock.{algorithm}.toml")):
+                with self.subTest((algorithm, name)):
+                    environment = f"env-{algorithm}-{number}"
+                    self.json("create", environment, "--gpu", NEW, "-r", name, "--without-pip", variables=own)
+                    self.assertEqual(self.versions(self.folder / environment), {"minicolor": "1.1.0"})
+                    lock = next((self.folder / ".kenv" / environment).rglob("pylock.toml")).read_text()
+                    self.assertIn(self.digest(wheel), lock)
+                    self.assertEqual(good in lock, name != "hash.txt")  # what is known of the file, not what somebody asked of it
+            for number, name in enumerate(("hash-wrong.txt", "fragment-wrong.txt", "pylock.wrong.toml")):
+                with self.subTest((algorithm, name)):
+                    error = self.json("create", "other", "--gpu", NEW, "-r", name, "--without-pip", exit=6,
+                                      variables={"KENV_STORE_DIR": str(self.folder / f"store-{algorithm}-{number}")})["error"]
+                    self.assertEqual(error["code"], "hash-mismatch")
+                    self.assertIn(self.digest(wheel, algorithm), error["message"])
+                    self.assertFalse((self.folder / "other").exists())
+
+    def test_an_index_may_state_other_digests_than_sha256(self):
+        def restate(entry):
+            entry["hashes"] = {"md5": "00", "sha512": self.digest(entry["filename"], "sha512")}
+        index = self.server.add("sha512", lambda index: index.change_files("minicolor", restate))
+        variables = {"KENV_INDEX": index.default, "KENV_FRAMEWORK_INDEX_MINIGPU": index.simple, "KENV_CACHE_DIR": str(self.folder / "cache")}
+        for words in (["minicolor"], ["minicolor", "--offline"]):  # the second time from the cache
+            self.json("lock", *words, "--gpu", NEW, variables=variables)
+            self.assertIn('hashes = {"sha512" = ', (self.folder / "pylock.sm-120.toml").read_text())
+        for command in ("pip install -r pylock.sm-120.toml", "uv pip sync pylock.sm-120.toml"):
+            environment = self.made_by_pip(name=command.split()[0])
+            self.shell(command, environment)
+            self.assertEqual(self.versions(environment), {"minicolor": "1.1.0"})
+        self.json("create", "env", "minicolor", "--gpu", NEW, "--without-pip", variables=variables)
+        index.change_files("minicolor", lambda entry: entry.update(hashes={"sha512": "1" * 128}))
+        spoiled = variables | {"KENV_CACHE_DIR": str(self.folder / "other-cache"), "KENV_STORE_DIR": str(self.folder / "store")}
+        error = self.json("create", "other", "minicolor", "--gpu", NEW, "--without-pip", variables=spoiled, exit=6)["error"]
+        self.assertIn("its SHA-512 is", error["message"])
 
     def test_a_file_without_a_digest_in_its_folder_is_checked_when_it_is_there(self):
         wheel = "minicolor-1.1.0-py3-none-any.whl"
@@ -164,6 +212,45 @@ class InputsTest(ToolsTest):
                 self.assertEqual(self.versions(self.folder / environment), {"minicore": "1.1.0", "minicolor": "1.0.0"})
                 for step in document["steps"]:
                     self.assertIn(step["wheel"]["sha256"], text)
+
+    def test_wheels_by_address_in_locks_of_pip_and_uv_are_installed_from_there(self):
+        core, color = "minicore-1.1.0-py3-none-any.whl", "minicolor-1.0.0-py3-none-any.whl"
+        address = f"{self.index.simple.removesuffix('/simple')}/wheels/{color}"
+        (self.folder / "near").mkdir()
+        (self.folder / "near" / core).write_bytes((self.wheels / core).read_bytes())
+        for tool in ("pip", "uv"):
+            with self.subTest(tool):
+                text = self.locked(tool, f"pylock.{tool}.toml", f"./near/{core}", f"minicolor @ {address}")
+                self.assertIn("archive", text)
+                environment = f"env-{tool}"
+                self.json("create", environment, "--gpu", NEW, "-r", f"pylock.{tool}.toml", "--without-pip")
+                self.assertEqual(self.versions(self.folder / environment), {"minicore": "1.1.0", "minicolor": "1.0.0"})
+                origin = json.loads(next((self.folder / environment).rglob("minicolor-*.dist-info/direct_url.json")).read_text())
+                self.assertEqual((origin["url"], origin["archive_info"]["hashes"]["sha256"]), (address, self.digest(color)))
+
+    def test_a_lock_that_uv_exports_of_a_project_is_installed_with_its_groups(self):
+        self.file("pyproject.toml", '[project]\nname = "x"\nversion = "1"\nrequires-python = ">=3.8"\ndependencies = ["minicore<2"]\n'
+                  '[project.optional-dependencies]\nshow = ["minicolor<1.1"]\n[tool.uv]\npackage = false\n')
+        environment = self.folder / "locker"
+        subprocess.run([sys.executable, "-m", "venv", "--without-pip", environment], check=True)
+        self.shell(f"uv export --quiet --no-cache --default-index {self.index.default} --format pylock.toml --all-extras -o pylock.toml", environment)
+        document = self.json("create", "env", "--gpu", NEW, "-r", "pylock.toml", "--without-pip")
+        self.assertEqual(self.steps(document), {"minicore": "1.1.0", "minicolor": "1.0.0"})
+
+    def test_what_a_lock_has_no_wheel_of_is_told_with_its_place_before_anything_is_fetched(self):
+        hashes = 'hashes = {sha256 = "' + "a" * 64 + '"}\n'
+        self.file("pylock.toml", 'lock-version = "1.0"\ncreated-by = "x"\n'
+                  '[[packages]]\nname = "a"\n[packages.vcs]\ntype = "git"\nurl = "https://host.example/a.git"\ncommit-id = "1"\n'
+                  '[[packages]]\nname = "b"\n[packages.directory]\npath = "b"\n'
+                  '[[packages]]\nname = "c"\n[packages.archive]\nurl = "https://host.example/c-1.0.tar.gz"\n' + hashes +
+                  '[[packages]]\nname = "d"\n[packages.sdist]\nurl = "https://host.example/d-1.0.tar.gz"\n' + hashes)
+        error = self.json("create", "env", "--gpu", NEW, "-r", "pylock.toml", exit=2)["error"]
+        self.assertEqual(error["code"], "lock-does-not-fit")
+        for place in ("pylock.toml:5:1: a comes from a repository", "pylock.toml:11:1: b comes from a folder", "pylock.toml:15:1: c comes from an archive of sources",
+                      "pylock.toml:18:1: the lock has only a source distribution of d"):
+            self.assertIn(place, error["message"])
+        self.assertTrue(error["hint"])
+        self.assertFalse(self.environment.exists())
 
     def test_a_locked_build_that_does_not_run_on_the_gpu_is_refused_before_it_is_fetched(self):
         self.locked("uv", "pylock.gpu.toml", "minigpu==1.2.0")

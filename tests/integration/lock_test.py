@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """kenv lock: files that pip and uv install from, the same bytes every time, and nothing said that is not known."""
+import datetime
 import json
 import tomllib
 
+import pylock_facts
 from schema import Schema
 from support import NEW, OLD, SOURCE_FOLDER, KenvTest, main
 
@@ -29,6 +31,36 @@ class LockFilesTest(KenvTest):
             (package,) = [one for one in pylock["packages"] if one["name"] == "minigpu"]
             self.assertEqual(package["version"], version)
             self.assertEqual(len(package["wheels"][0]["hashes"]["sha256"]), 64)
+
+    def test_a_lock_tells_what_the_indexes_and_the_wheels_tell(self):
+        def upload(entry):
+            entry["upload-time"] = "2026-01-01T01:30:00.250000+01:00"
+        index = self.server.add("with-times", lambda index: [index.change_files(project, upload) for project in ("minicore", "minicolor", "minigpu")])
+        self.json("lock", "minigpu", "minicore[color]; python_version >= '3.8'", "--gpu", NEW, "-o", self.folder, variables={
+            "KENV_INDEX": index.default.replace("//", "//user:geheim-4711@"), "KENV_FRAMEWORK_INDEX_MINIGPU": index.simple.replace("//", "//user:geheim-4711@")})
+        text = (self.folder / "pylock.sm-120.toml").read_text()
+        self.assertEqual(pylock_facts.problems(text), [])
+        packages = {one["name"]: one for one in tomllib.loads(text)["packages"]}
+        self.assertEqual({name: one["index"] for name, one in packages.items()}, dict.fromkeys(("minigpu", "minicore", "minicolor"), index.simple))
+        self.assertEqual({one["wheels"][0]["upload-time"] for one in packages.values()}, {datetime.datetime(2026, 1, 1, 0, 30, 0, 250000, datetime.timezone.utc)})
+        self.assertTrue(all(one["requires-python"].startswith(">=3") and one["wheels"][0]["size"] > 0 for one in packages.values()), packages)
+        # minigpu needs minicore without a marker; only the extra was asked for under one.
+        self.assertEqual({name: one.get("marker") for name, one in packages.items()}, {"minigpu": None, "minicore": None, "minicolor": 'python_version >= "3.8"'})
+        wheel = next(one["wheel"] for one in self.kenv_lock()["targets"][0]["packages"] if one["name"] == "minicore")
+        self.assertEqual((wheel["index_url"], wheel["upload_time"], wheel["direct"]), (index.simple, "2026-01-01T00:30:00.250000Z", False))
+        self.assertNotIn("geheim", text + (self.folder / "kenv.lock").read_text())
+
+    def test_the_lock_of_a_project_with_extras_does_not_say_that_it_has_none(self):
+        project = self.folder / "pyproject.toml"
+        project.write_text('[project]\nname = "x"\nversion = "1"\ndependencies = ["minicore"]\n')
+        self.lock("-r", "pyproject.toml", "--gpu", NEW)
+        lock = tomllib.loads((self.folder / "pylock.sm-120.toml").read_text())
+        self.assertEqual((lock["extras"], lock["dependency-groups"]), ([], []))
+        project.write_text(project.read_text() + '[project.optional-dependencies]\nshow = ["minicolor"]\n[dependency-groups]\ntest = []\n')
+        self.lock("-r", "pyproject.toml", "--extra", "show", "--gpu", NEW)
+        lock = tomllib.loads((self.folder / "pylock.sm-120.toml").read_text())
+        self.assertEqual({"extras", "dependency-groups", "default-groups"} & lock.keys(), set())
+        self.assertEqual({one["name"]: one.get("marker") for one in lock["packages"]}, {"minicore": None, "minicolor": None})
 
     def test_several_gpus_of_one_machine_are_one_target(self):
         self.lock("minigpu", "--gpu", f"{OLD},Tesla V100")

@@ -18,7 +18,7 @@ std::string conda_recipe(const Recipe& recipe) {
   for (const auto& option : file.options) out += "      - " + double_quoted(option) + "\n";
   for (const auto& line : file.lines) {
     if (!line.comment.empty()) out += "      " + comments({line.comment});
-    const std::string digest = line.sha256.empty() ? "" : " --hash=sha256:" + line.sha256;
+    const std::string digest = line.digest.empty() ? "" : " --hash=" + line.digest;
     out += "      - " + double_quoted(line.requirement + digest) + "\n";
   }
   return out;

@@ -11,6 +11,14 @@
 namespace kenv::plan {
 namespace {
 
+/// Of all algorithms pip and uv take these in --hash.
+std::optional<Digest> digest_for_others(const Digests& digests) {
+  const auto all = digests.all();
+  for (const auto algorithm : {DigestAlgorithm::Sha256, DigestAlgorithm::Sha512, DigestAlgorithm::Sha384})
+    if (const auto found = std::ranges::find(all, algorithm, &Digest::algorithm); found != all.end()) return *found;
+  return std::nullopt;
+}
+
 Pin pin_of(const Step& step, const RecipeTarget& target) {
   Pin pin{.name = step.name.text(), .version = step.to, .requested = step.requested};
   if (const auto found = target.extras.find(pin.name); found != target.extras.end() && !found->second.empty()) {
@@ -19,7 +27,7 @@ Pin pin_of(const Step& step, const RecipeTarget& target) {
   }
   if (!step.wheel) return pin;
   pin.url = step.wheel->file.url;
-  if (step.wheel->file.sha256) pin.sha256 = step.wheel->file.sha256->hex();
+  pin.digest = digest_for_others(step.wheel->file.digests());
   return pin;
 }
 
@@ -41,7 +49,9 @@ PinGroup group_of(const Step& step, const RecipeSources& sources) {
 
 std::string Pin::exact() const { return name + extras + "==" + version; }
 std::string Pin::by_address() const { return name + extras + " @ " + url; }
-std::string Pin::by_address_and_digest() const { return by_address() + (sha256.empty() ? "" : "#sha256=" + sha256); }
+std::string Pin::by_address_and_digest() const {
+  return digest ? by_address() + "#" + std::string(to_text(digest->algorithm)) + "=" + digest->hex : by_address();
+}
 
 std::vector<PinGroup> pin_groups(const Recipe& recipe) {
   std::map<std::pair<PinGroup::Kind, std::string>, PinGroup> groups;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -11,7 +12,8 @@ namespace kenv::plan {
 /// One package of a recipe.
 struct Pin {
   std::string name, extras, version;  ///< extras with their brackets
-  std::string url, sha256;            ///< of the wheel; the digest may be unknown
+  std::string url;                    ///< of the wheel
+  std::optional<Digest> digest;       ///< one that pip and uv heed; it may be unknown
   bool requested = false;
 
   std::string exact() const;        ///< "minicore[color]==2.0.0"

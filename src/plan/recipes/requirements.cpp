@@ -31,9 +31,10 @@ std::vector<std::string> options_of(const PinGroup* base, const RecipeSources& s
 }
 
 RequirementsFile::Line line_of(const Pin& pin, const PinGroup& group, const PinGroup* base) {
-  if (&group == base || pin.url.empty()) return {"", pin.exact(), pin.sha256};
+  const std::string digest = pin.digest ? pin.digest->to_text() : "";
+  if (&group == base || pin.url.empty()) return {"", pin.exact(), digest};
   const std::string source = group.kind == Kind::Framework ? ", from " + group.name + " (" + group.address + ")" : "";
-  return {pin.exact() + source, pin.by_address(), pin.sha256};
+  return {pin.exact() + source, pin.by_address(), digest};
 }
 
 }  // namespace
@@ -47,11 +48,11 @@ RequirementsFile requirements_file(const Recipe& recipe) {
   for (const auto& group : groups)
     for (const auto& pin : group.pins) {
       named.emplace_back(pin.name, line_of(pin, group, base));
-      if (pin.sha256.empty()) without_digest.push_back(pin.exact());
+      if (!pin.digest) without_digest.push_back(pin.exact());
     }
   std::ranges::sort(named, {}, [](const auto& entry) { return entry.first; });
   for (auto& [name, line] : named) {
-    if (!without_digest.empty()) line.sha256.clear();
+    if (!without_digest.empty()) line.digest.clear();
     file.lines.push_back(std::move(line));
   }
   if (!without_digest.empty())
@@ -71,7 +72,7 @@ std::string requirements_recipe(const Recipe& recipe) {
   for (const auto& line : file.lines) {
     if (!line.comment.empty()) out += comments({line.comment});
     out += line.requirement;
-    if (!line.sha256.empty()) out += " \\\n    --hash=sha256:" + line.sha256;
+    if (!line.digest.empty()) out += " \\\n    --hash=" + line.digest;
     out += "\n";
   }
   return out;

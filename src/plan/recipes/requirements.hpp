@@ -12,7 +12,7 @@ struct RequirementsFile {
   struct Line {
     std::string comment;      ///< may be empty
     std::string requirement;
-    std::string sha256;       ///< empty if digests are left out
+    std::string digest;       ///< "sha256:HEX"; empty if digests are left out
   };
   std::vector<std::string> notes;
   std::vector<std::string> options;  ///< "--index-url https://HOST/simple"

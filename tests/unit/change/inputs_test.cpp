@@ -193,7 +193,7 @@ TEST_CASE("a digest on one line makes all of them needed, and lines that do not 
   // Two lines about one package leave what both name.
   auto both = request();
   add_inputs(both, world.load({.requirement_files = {world.file("u.txt", "a==1" + hash + other + "\na==1" + other + "\n")}}), {});
-  CHECK(both.hashes.at(python::PackageName::from_normal("a")) == std::set<Sha256Digest>{*Sha256Digest::from_hex(kOtherDigest)});
+  CHECK(both.hashes.at(python::PackageName::from_normal("a")) == std::set<Digest>{*Sha256Digest::from_hex(kOtherDigest)});
 }
 
 TEST_CASE("options of requirements files reach the settings with their place") {

@@ -42,7 +42,7 @@ struct Fixture {
 
   Download download(const std::string& url) const { return {url, "demo", target(), sha256(bytes), bytes.size()}; }
 
-  std::vector<Sha256Digest> run(const Download& one) { return download_all(client, std::span(&one, 1), reporter); }
+  std::vector<Digests> run(const Download& one) { return download_all(client, std::span(&one, 1), reporter); }
 
   Error failure(const Download& one) {
     try {
@@ -87,13 +87,13 @@ TEST_CASE_METHOD(Fixture, "several files arrive whole, hashed, and are told one 
   const test::Nginx server(root.path());
   for (std::size_t i = 0; i < texts.size(); ++i)
     downloads.push_back({server.url() + "/" + std::to_string(i), std::to_string(i), folder.path() / std::to_string(i),
-                         std::nullopt, std::nullopt});
-  downloads[3].sha256 = sha256(texts[3]);
+                         {}, std::nullopt});
+  downloads[3].stated = sha256(texts[3]);
   downloads[3].size = texts[3].size();
 
   std::vector<std::size_t> told;
   DownloadSettings settings;
-  settings.on_complete = [&](std::size_t index, const Sha256Digest& digest) {
+  settings.on_complete = [&](std::size_t index, const Digests& digest) {
     CHECK(digest == sha256(texts[index]));
     CHECK(io::read_text(downloads[index].destination) == texts[index]);
     told.push_back(index);
@@ -142,14 +142,14 @@ TEST_CASE_METHOD(Fixture, "a later run goes on with what an earlier one left") {
   }
   SECTION("also without a digest, since the server says that it is the same file") {
     Download plain = download(server.url());
-    plain.sha256.reset();
+    plain.stated = {};
     CHECK(run(plain).front() == sha256(bytes));
     CHECK(test::header_of(server.requests().back(), "Range") == "bytes=100000-");
   }
   SECTION("but from the start if nothing tells that the file is the same") {
     io::remove_file(folder.path() / "demo.whl.part.validator");
     Download plain = download(server.url());
-    plain.sha256.reset();
+    plain.stated = {};
     CHECK(run(plain).front() == sha256(bytes));
     CHECK(test::header_of(server.requests().back(), "Range").empty());
   }
@@ -178,7 +178,7 @@ TEST_CASE_METHOD(Fixture, "a file that changed between two attempts is fetched a
     return number == 0 ? broken(honest(before, request, "\"0\""), 70'000) : RawAnswer{honest(bytes, request, "\"1\"")};
   });
   Download plain = download(server.url());
-  plain.sha256.reset();
+  plain.stated = {};
   plain.size.reset();
   CHECK(run(plain).front() == sha256(bytes));
   CHECK(io::read_text(target()) == bytes);
@@ -212,6 +212,20 @@ TEST_CASE_METHOD(Fixture, "wrong bytes are refused, named with both digests, and
              Catch::Contains("demo") && Catch::Contains(sha256(bytes).hex()) && Catch::Contains(sha256(wrong).hex()));
   CHECK_FALSE(error.hint().empty());
   CHECK(io::list_directory(folder.path()).empty());
+
+  // Every digest that is stated has to be right, and those that are asked for are told.
+  const BadServer good([&](int, const std::string& request) { return RawAnswer{honest(bytes, request)}; });
+  Download stated = download(good.url());
+  stated.stated.add(*Digest::parse(DigestAlgorithm::Sha512, std::string(128, '0')));
+  const Error other = failure(stated);
+  CHECK(other.code() == "hash-mismatch");
+  CHECK_THAT(other.what(), Catch::Contains("its SHA-512 is"));
+  Download asked = download(good.url());
+  asked.asked = {DigestAlgorithm::Blake2s};
+  const auto found = run(asked).front();
+  CHECK(found.sha256 == sha256(bytes));
+  REQUIRE(found.others.size() == 1);
+  CHECK(found.others[0].algorithm == DigestAlgorithm::Blake2s);
 }
 
 TEST_CASE_METHOD(Fixture, "a file of another size is refused before it is fetched") {

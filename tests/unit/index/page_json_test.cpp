@@ -40,6 +40,12 @@ TEST_CASE("a JSON file entry is read in full") {
   CHECK(file.metadata_sha256->hex() == kOther);
   CHECK(file.yanked);
   CHECK(file.yanked_reason == "broken");
+  CHECK(file.upload_time->to_text() == "2026-01-01T00:00:00Z");
+}
+
+TEST_CASE("an upload time is kept in UTC; one that cannot be read is no reason to leave the file out") {
+  CHECK(only_file(wheel(R"(,"upload-time":"2026-01-01T01:00:00.25+01:00")")).upload_time->to_text() == "2026-01-01T00:00:00.250000Z");
+  for (const char* damaged : {R"("yesterday")", "7", "null", "{}"}) CHECK_FALSE(only_file(wheel(std::string(R"(,"upload-time":)") + damaged)).upload_time);
 }
 
 TEST_CASE("METADATA and yanking are told in several ways") {
@@ -155,7 +161,7 @@ TEST_CASE("one bad entry is left out with a note, the others stay") {
                       {head + url + R"(,"yanked":3})", "yanked"},
                       {R"({"filename":"../../etc/x.whl","url":"x.whl"})", "no file name"},
                       {R"({"filename":"a\u001b[2J.whl","url":"x.whl"})", "no file name"},
-                      {head + R"(,"url":"x.whl#sha256=zz"})", "no SHA-256"},
+                      {head + R"(,"url":"x.whl#sha256=zz"})", "64 hexadecimal digits"},
                       {head + R"(,"url":"file:///etc/passwd"})", "another kind"}};
   for (const auto& row : rows) {
     CAPTURE(row.entry);

@@ -78,8 +78,54 @@ TEST_CASE("a target is called by its GPUs, in words that a pylock's file name ma
   CHECK(plan::target_name({{"RTX 5090", {12, 0}}, {"GTX 1080 Ti", {6, 1}}, {"another", {12, 0}}}) == "sm-61-sm-120");
 }
 
+TEST_CASE("what is known of a wheel stands in both locks") {
+  auto known = package("a");
+  known.marker = "sys_platform == \"linux\"";
+  known.wheel->index_url = "https://h/simple";
+  known.wheel->upload_time = *python::UploadTime::parse("2026-01-01T00:00:00Z");
+  known.wheel->requires_python = ">=3.9";
+  auto direct = package("b");
+  direct.wheel->direct = true;
+  direct.wheel->url = "http://127.0.0.1/" + direct.wheel->filename;
+  const auto one = target({direct, known});
+  const auto back = plan::read_lock(plan::render_lock({{one}}));
+  REQUIRE(back);
+  CHECK(back->targets[0].packages[0].wheel == known.wheel);
+  CHECK(back->targets[0].packages[1].wheel == direct.wheel);
+  const auto pylock = python::read_pylock(python::render_pylock(plan::to_pylock(one)), "pylock.toml");
+  REQUIRE(pylock);
+  const auto &first = pylock->packages.at(0), &second = pylock->packages.at(1);
+  CHECK(first.marker == known.marker);
+  CHECK(first.index == "https://h/simple");
+  CHECK(first.requires_python == ">=3.9");
+  CHECK(first.wheels.at(0).upload_time == "2026-01-01T00:00:00Z");
+  CHECK(first.wheels.at(0).size == 7u);
+  CHECK(second.wheels.empty());
+  CHECK(second.archive->url == direct.wheel->url);
+}
+
+TEST_CASE("a wheel on this machine is named by its path") {
+  auto near = package("a");
+  near.wheel->url = "file:///w/a%2Bb.whl";
+  const auto pylock = plan::to_pylock(target({near}));
+  CHECK(pylock.packages.at(0).wheels.at(0).path == "/w/a+b.whl");
+  CHECK(pylock.packages.at(0).wheels.at(0).url.empty());
+}
+
+TEST_CASE("a lock of one choice of extras and groups does not say that there are none to choose from") {
+  auto one = target({package("a")});
+  CHECK_THAT(python::render_pylock(plan::to_pylock(one)), Catch::Contains("extras = []") && Catch::Contains("dependency-groups = []"));
+  one.of_extras = one.of_groups = true;
+  CHECK_THAT(python::render_pylock(plan::to_pylock(one)), !Catch::Contains("extras") && !Catch::Contains("groups"));
+}
+
 TEST_CASE("a pylock says for which Python and system it was made", "[plan]") {
   const auto text = python::render_pylock(plan::to_pylock(target({package("a")})));
   CHECK(text.find("python_full_version >= '3.12' and python_full_version < '3.13'") != std::string::npos);
   CHECK(text.find("sys_platform == 'linux' and platform_machine == 'x86_64'") != std::string::npos);
+  auto early = target({package("a")});
+  early.python = "3.15.0b1";
+  CHECK_THAT(python::render_pylock(plan::to_pylock(early)),
+             Catch::Contains("python_full_version >= '3.15.0b1' and python_full_version < '3.16'") &&
+                 Catch::Contains("requires-python = \">=3.15.0b1\""));
 }

@@ -113,6 +113,9 @@ TEST_CASE("a requirements file names one index, and the wheels of others by addr
 TEST_CASE("one digest that nobody states leaves out all, and is named", "[recipe]") {
   auto plan = torch_plan();
   plan.steps[1].wheel->file.sha256.reset();
+  plan.steps[1].wheel->file.other_digests = {{DigestAlgorithm::Sha512, std::string(128, 'a')}};
+  CHECK(holds(render(RecipeFormat::Requirements, plan), "\n    --hash=sha512:" + std::string(128, 'a') + "\n"));
+  plan.steps[1].wheel->file.other_digests = {{DigestAlgorithm::Blake2b, std::string(128, 'a')}};
   for (const auto format : {RecipeFormat::Requirements, RecipeFormat::Conda}) {
     const auto text = render(format, plan);
     CHECK_FALSE(holds(text, "sha256"));

@@ -194,3 +194,25 @@ TEST_CASE("whether a marker speaks of extras can be asked") {
   CHECK(Marker::parse("os_name == 'a' or (os_name == 'b' and 'x' == extra)")->mentions_extra());
   CHECK(!Marker::parse("os_name == 'extra'")->mentions_extra());
 }
+
+TEST_CASE("once the extras are known, what is left of a marker are the conditions on the environment") {
+  using Conditions = std::set<std::string>;
+  const std::vector<std::tuple<std::string, std::set<std::string>, std::optional<Conditions>>> table = {
+      {"os_name == 'a'", {}, Conditions{R"(os_name == "a")"}},
+      {"os_name == 'a' and (sys_platform == 'b' and extra == 'X_y')", {"x-y"}, Conditions{R"(os_name == "a")", R"(sys_platform == "b")"}},
+      {"os_name == 'a' and extra == 'x'", {}, std::nullopt},
+      {"'x' == extra", {"x"}, Conditions{}},
+      {"extra != 'x' and os_name == 'a'", {}, Conditions{R"(os_name == "a")"}},
+      {"extra == 'x' or os_name == 'a'", {"x"}, Conditions{}},
+      {"extra == 'x' or os_name == 'a'", {}, Conditions{R"(os_name == "a")"}},
+      {"(os_name == 'a' or sys_platform == 'b' and python_version > '3') and extra == 'x'", {"x"},
+       Conditions{R"((os_name == "a" or python_version > "3" and sys_platform == "b"))"}},
+      {"extra == 'x' or extra == 'y'", {"z"}, std::nullopt},
+      {"extra > 'x'", {"x"}, std::nullopt},
+  };
+  for (const auto& [marker, extras, left] : table) {
+    INFO(marker);
+    CHECK((Marker::parse(marker).value().conditions(extras) == left));
+  }
+  CHECK((Marker().conditions({}) == Conditions{}));
+}

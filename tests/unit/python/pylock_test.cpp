@@ -67,6 +67,27 @@ TEST_CASE("the same lock gives the same bytes in whatever order it was put toget
   CHECK(render_pylock(lock) == render_pylock(shuffled));
 }
 
+TEST_CASE("a wheel that was named by its address is an archive, and a lock of one choice does not say that there was none") {
+  Pylock lock;
+  lock.extras.reset();
+  lock.dependency_groups.reset();
+  PylockPackage direct = package("demo", "1.0");
+  direct.archive = PylockFile{"demo-1.0-py3-none-any.whl", "https://h/demo-1.0-py3-none-any.whl", 7, {{"sha256", "ab"}}};
+  lock.packages = {direct};
+  CHECK(render_pylock(lock) ==
+        "lock-version = \"1.0\"\n"
+        "created-by = \"kenv\"\n"
+        "\n"
+        "[[packages]]\n"
+        "name = \"demo\"\n"
+        "version = \"1.0\"\n"
+        "\n"
+        "[packages.archive]\n"
+        "url = \"https://h/demo-1.0-py3-none-any.whl\"\n"
+        "size = 7\n"
+        "hashes = {\"sha256\" = \"ab\"}\n");
+}
+
 TEST_CASE("text that TOML cannot hold as it is is escaped") {
   Pylock lock;
   lock.requires_python = std::string("a\"b\\c\nd\x7f\0", 9);

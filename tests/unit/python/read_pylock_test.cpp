@@ -104,11 +104,17 @@ TEST_CASE("what a lock may not be is refused with the place of each fault") {
       {kHead + package("a", "marker = 'no'\n"), "pylock.toml:6:10: `marker`"},
       {kHead + package("a", "directory = {path = '.'}\n"), "pylock.toml:3:1: a package comes from wheels and an sdist, or from one of"},
       {kHead + "[[packages]]\nname = 'a'\nvcs = {type = 'git', url = 'https://h'}", "pylock.toml:5:7: `commit-id` is missing"},
+      {kHead + "[[packages]]\nname = 'a'\narchive = {url = 'https://h/b-1.0-py3-none-any.whl', " + kHashes.substr(0, kHashes.size() - 1) + "}",
+       "pylock.toml:5:11: \"b-1.0-py3-none-any.whl\" is a file of b, not of a"},
       {kHead + "[[packages]]\nname = 'a'\narchive = {url = 'https://h/a.zip'}", "pylock.toml:5:11: `hashes` must hold at least one digest"},
       {kHead + "[[packages]]\nname = 'a'\nwheels = [{" + kHashes.substr(0, kHashes.size() - 1) + "}]", "pylock.toml:5:11: a file needs `url` or `path`"},
       {kHead + package("a", "", "broken"), "pylock.toml:6:1: \"a-1.0-broken.whl\" is not the name of a wheel"},
       {kHead + "[[packages]]\nname = 'a'\nversion = '2'\n[[packages.wheels]]\npath = 'a-1.0-py3-none-any.whl'\n" + kHashes, "pylock.toml:6:1: \"a-1.0-py3-none-any.whl\" is version 1.0, not 2"},
       {kHead + "[[packages]]\nname = 'a'\n[packages.sdist]\npath = 'b-1.0.tar.gz'\n" + kHashes, "pylock.toml:5:1: \"b-1.0.tar.gz\" is a file of b, not of a"},
+      {kHead + "[[packages]]\nname = 'a'\n[[packages.wheels]]\nurl = 'https://h/a-1.0-py3-none-any.whl'\nhashes = {sha512 = 'x'}\n",
+       "pylock.toml:7:10: a digest of sha512 has 128 hexadecimal digits, found \"x\""},
+      {kHead + "[[packages]]\nname = 'a'\n[[packages.wheels]]\nurl = 'https://h/a-1.0-py3-none-any.whl'\nhashes = {md5 = 'x', sha1 = 'y'}\n",
+       "pylock.toml:7:10: no digest here vouches for the file"},
       {kHead + package("a", "attestation-identities = [{x = 1}]\n"), "pylock.toml:6:26: an attestation identity needs its `kind`"},
       {kHead + package("a") + "size = -1\n", "pylock.toml:9:8: `size` must be a whole number"},
       {kHead + package("a") + "upload-time = 'now'\n", "pylock.toml:9:15: `upload-time` must be a date with a time"},
@@ -138,6 +144,10 @@ TEST_CASE("the packages of a lock that apply are installed from the wheel that f
   CHECK(chosen(two) == Lines{"a-1.0-cp312-cp312-manylinux_2_17_x86_64.whl"});
   const std::string builds = kHead + package("a") + "[[packages.wheels]]\nurl = 'https://h/a-1.0-2-py3-none-any.whl'\n" + kHashes;
   CHECK(chosen(builds) == Lines{"a-1.0-2-py3-none-any.whl"});
+  CHECK(chosen(kHead + "[[packages]]\nname = 'a'\n[packages.archive]\nurl = 'https://h/a-1.0%2Bx-py3-none-any.whl#egg=a'\n" + kHashes) == Lines{"a-1.0+x-py3-none-any.whl"});
+  const std::string other = "[[packages]]\nname = 'a'\n[[packages.wheels]]\nurl = 'https://h/a-1.0-py3-none-any.whl'\nhashes = {md5 = 'x', blake2b = '" + std::string(128, 'A') + "'}\n";
+  CHECK(chosen(kHead + other) == Lines{"a-1.0-py3-none-any.whl"});
+  CHECK(digests_of(read_pylock(kHead + other, "pylock.toml")->packages.at(0).wheels.at(0)).all() == std::vector<Digest>{{DigestAlgorithm::Blake2b, std::string(128, 'a')}});
   // Two entries of one package are fine where only one applies.
   CHECK(chosen(kHead + package("a", "marker = \"sys_platform == 'linux'\"\n") + package("a", "marker = \"sys_platform == 'win32'\"\n")).size() == 1);
 }
@@ -151,9 +161,12 @@ TEST_CASE("a lock that cannot be installed here says why, and where it says so")
       {kHead + package("a", "", "cp311-cp311-win_amd64"), "PROBLEM pylock.toml:3:1: no wheel of a 1.0 in this lock fits here: \"a-1.0-cp311-cp311-win_amd64.whl\" is for Windows"},
       {kHead + "[[packages]]\nname = 'a'\nversion = '1.0'\n[packages.sdist]\nurl = 'https://h/a-1.0.tar.gz'\n" + kHashes,
        "PROBLEM pylock.toml:3:1: the lock has only a source distribution of a 1.0; kenv installs wheels"},
-      {kHead + "[[packages]]\nname = 'a'\nvcs = {type = 'git', url = 'https://h', commit-id = '1'}", "PROBLEM pylock.toml:3:1: a comes from a vcs in this lock"},
-      {kHead + "[[packages]]\nname = 'a'\n[[packages.wheels]]\nurl = 'https://h/a-1.0-py3-none-any.whl'\nhashes = {sha512 = 'x'}\n",
-       "PROBLEM pylock.toml:5:1: \"a-1.0-py3-none-any.whl\" has no sha256 in this lock"},
+      {kHead + "[[packages]]\nname = 'a'\nvcs = {type = 'git', url = 'https://h', commit-id = '1'}", "PROBLEM pylock.toml:5:7: a comes from a repository in this lock; kenv installs wheels"},
+      {kHead + "[[packages]]\nname = 'a'\n[packages.directory]\npath = '.'\neditable = true", "PROBLEM pylock.toml:5:1: a comes from a folder in this lock"},
+      {kHead + "[[packages]]\nname = 'a'\n[packages.archive]\nurl = 'https://h/a-1.0.tar.gz'\n" + kHashes,
+       "PROBLEM pylock.toml:5:1: a comes from an archive of sources, \"a-1.0.tar.gz\", in this lock; kenv installs wheels"},
+      {kHead + "[[packages]]\nname = 'a'\n[packages.archive]\npath = 'a-1.0-cp312-cp312-win_amd64.whl'\n" + kHashes,
+       "PROBLEM pylock.toml:5:1: the wheel of a in this lock does not fit here: \"a-1.0-cp312-cp312-win_amd64.whl\" is for Windows"},
   };
   for (const auto& [text, expected] : table) {
     INFO(text);

@@ -25,7 +25,7 @@ std::vector<std::string> shown(std::string_view text) {
   std::vector<std::string> out;
   for (const auto& one : file.requirements) {
     std::string line = std::to_string(one.where.line) + ":" + std::to_string(one.where.column) + " " + one.requirement.to_text();
-    for (const auto& digest : one.hashes) line += " {" + digest.hex().substr(0, 2) + "}";
+    for (const auto& digest : one.hashes) line += " {" + digest.hex.substr(0, 2) + "}";
     out.push_back(line);
   }
   for (const auto& problem : file.problems) out.push_back("PROBLEM " + problem.text());
@@ -53,7 +53,8 @@ TEST_CASE("a requirements file holds what pip reads in it") {
       {"a; os_name=='-r' or os_name == 'b -c'", {"1:1 a; os_name == \"-r\" or os_name == \"b -c\"", }},
       {"a==1 --hash=sha256:" + kDigest, {"1:1 a==1 {aa}"}},
       {"a==1 \\\n  --hash=sha256:" + kDigest + " \\\n  --hash sha256:" + kOtherDigest, {"1:1 a==1 {aa} {bb}"}},
-      {"a==1 --hash=sha512:" + std::string(128, 'c') + " --hash=sha256:" + kDigest, {"1:1 a==1 {aa}"}},
+      {"a==1 --hash=sha512:" + std::string(128, 'c') + " --hash=sha256:" + kDigest, {"1:1 a==1 {cc} {aa}"}},
+      {"a==1 --hash=SHA3_512:" + std::string(128, 'C') + " --hash=blake2s:" + kOtherDigest, {"1:1 a==1 {cc} {bb}"}},
       {"a --config-settings=x=y", {"1:1 a"}},
   };
   for (const auto& [text, expected] : table) {
@@ -115,10 +116,13 @@ TEST_CASE("a line that cannot be read is named with its place and what was expec
       {"-r 'base.txt", "r.txt:1:4: this quote is not closed"},
       {"numpy -r base.txt", "r.txt:1:7: -r \"base.txt\" may not stand behind a requirement"},
       {"--hash=sha256:" + kDigest, "r.txt:1:1: --hash \"sha256:aaaa"},
-      {"a==1 \\\n --hash=sha256:abc", "r.txt:2:9: expected 64 hexadecimal digits after sha256, found \"abc\""},
+      {"a==1 \\\n --hash=sha256:abc", "r.txt:2:9: a digest of sha256 has 64 hexadecimal digits, found \"abc\""},
       {"a==1 --hash=md5:abc", "r.txt:1:13: \"md5\" is not an algorithm that vouches for a file"},
       {"a==1 --hash=" + kDigest, "r.txt:1:13: expected ALGORITHM:DIGEST"},
-      {"a==1 --hash=sha512:" + std::string(128, 'c'), "r.txt:1:1: kenv checks files by sha256"},
+      {"a==1 --hash=sha1:" + std::string(40, 'c'), "r.txt:1:13: \"sha1\" is not an algorithm that vouches for a file; these are: sha224, sha256,"},
+      {"a==1 --hash=sha512:" + kDigest, "r.txt:1:13: a digest of sha512 has 128 hexadecimal digits"},
+      {"https://h/a-1.0-py3-none-any.whl#md5=00", "r.txt:1:1: \"md5\" is not an algorithm that vouches for a file"},
+      {"https://h/a-1.0-py3-none-any.whl#sha256=" + kDigest + "&sha512=00", "r.txt:1:1: a digest of sha512 has 128"},
       {"https://u:${TOKEN}@h/x.whl", "r.txt:1:1: \"x.whl\" is not the name of a wheel"},
   };
   for (const auto& [text, expected] : table) {

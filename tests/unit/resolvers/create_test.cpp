@@ -54,6 +54,8 @@ TEST_CASE("A framework's own index is asked only for the parts that promise some
   const auto old = solved(torch_indexes(), torch_request({v100()}), torch_catalog(), &second);
   CHECK(outcome(old).at("torch") == "2.14.0+cu126");
   CHECK(outcome(old).at("torchvision") == "0.29.0+cu126");
+  CHECK(step_of(old, "torchvision")->wheel->index_url == "http://index/pytorch/cu126");
+  CHECK(step_of(newest, "torch")->wheel->index_url == "http://index/pypi");
   for (const auto& project : second.projects)
     CHECK_THAT(project, !Catch::Contains("cu128") && !Catch::Contains("cu130"));
   CHECK(old.choices.at(0).index == "pytorch");

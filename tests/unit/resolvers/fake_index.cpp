@@ -52,6 +52,7 @@ void FakeIndexes::add(const std::string& part, const std::string& project, const
   entry.yanked = file.yanked;
   entry.yanked_reason = file.yanked_reason;
   entry.size = file.size;
+  entry.other_digests = file.other_digests;
   if (!file.sha256.empty()) entry.sha256 = *Sha256Digest::from_hex(file.sha256);
   if (!file.source_only) {
     metadata_[entry.url] = metadata_of(package, file);
@@ -81,6 +82,7 @@ std::variant<plan::Plan, NoSolution> FakeIndexes::run(Resolution& resolution, un
       if (const auto part = parts_.find(part_name(need)); part != parts_.end())
         if (const auto page = part->second.find(need.name.text()); page != part->second.end())
           answer.page = page->second;
+      answer.page.index_url = "http://index/" + part_name(need);
       answers.push_back(std::move(answer));
     }
     for (const auto& need : needs.metadata) {

@@ -21,7 +21,8 @@ struct FakeFile {
   std::string yanked_reason{};
   std::set<std::string> extras{};  ///< Provides-Extra
   std::string sha256{};            ///< hexadecimal; many indexes state it
-  std::optional<std::uint64_t> size;
+  std::optional<std::uint64_t> size{};
+  std::vector<Digest> other_digests{};
 };
 
 class FakeIndexes {

@@ -33,6 +33,22 @@ TEST_CASE("Of a package with digests only those files are taken, whatever is new
   CHECK(outcome(std::get<plan::Plan>(result)) == std::map<std::string, std::string>{{"a", "1.0"}, {"b", "1.0"}});
 }
 
+TEST_CASE("A file of which the index states digests of other algorithms only is held against those") {
+  const manifest::Catalog nothing;
+  FakeIndexes indexes;
+  const Digest good(DigestAlgorithm::Sha512, std::string(128, 'a')), other(DigestAlgorithm::Sha512, std::string(128, 'b'));
+  indexes.add("pypi", "a", {.version = "1.0", .needs = {}, .other_digests = {good}});
+  indexes.add("pypi", "a", {.version = "2.0", .needs = {}, .other_digests = {other}});
+  Request request = request_with({}, true);
+  request.hashes[name("a")] = {good};
+  const auto result = indexes.run(request, nothing);
+  REQUIRE(std::holds_alternative<plan::Plan>(result));
+  CHECK(outcome(std::get<plan::Plan>(result)) == std::map<std::string, std::string>{{"a", "1.0"}});
+  // Of another algorithm than those that are stated: seen when the file is there.
+  request.hashes[name("a")] = {*Sha256Digest::from_hex(kGood)};
+  CHECK(std::holds_alternative<plan::Plan>(indexes.run(request, nothing)));
+}
+
 TEST_CASE("Where digests are required a package without one cannot be used") {
   const manifest::Catalog nothing;
   const auto refused = world().run(request_with({{"a", kGood}}, true), nothing);

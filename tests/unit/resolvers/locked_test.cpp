@@ -36,6 +36,25 @@ TEST_CASE("a lock's wheels are the plan, and no index is asked") {
   CHECK(trace.metadata.empty());
 }
 
+TEST_CASE("what a lock states of its wheels stands in the plan") {
+  FakeIndexes indexes;
+  Request request = request_for();
+  auto known = locked("a", "1.0");
+  known.index_url = "https://h/simple";
+  known.file.requires_python = ">=3.9";
+  auto direct = locked("b", "1.0");
+  direct.direct = true;
+  request.locked = {known, direct};
+  const auto result = indexes.run(request, nothing());
+  REQUIRE(std::holds_alternative<plan::Plan>(result));
+  const auto& plan = std::get<plan::Plan>(result);
+  CHECK(step_of(plan, "a")->wheel->index_url == "https://h/simple");
+  CHECK(step_of(plan, "a")->wheel->requires_python == ">=3.9");
+  CHECK_FALSE(step_of(plan, "a")->wheel->direct);
+  CHECK(step_of(plan, "b")->wheel->direct);
+  CHECK(step_of(plan, "b")->wheel->index.empty());
+}
+
 TEST_CASE("installed packages of the lock's version stay, others give way, what the lock does not name is left alone") {
   FakeIndexes indexes;
   Request request = request_for();
