@@ -11,6 +11,7 @@
 #include "resolvers/builds/companions.hpp"
 #include "resolvers/builds/ladder.hpp"
 #include "resolvers/builds/rules.hpp"
+#include "resolvers/constraints.hpp"
 #include "resolvers/dependencies/solver.hpp"
 #include "resolvers/explain/advice.hpp"
 #include "resolvers/explain/answers.hpp"
@@ -39,8 +40,7 @@ struct Resolution::State {
   void bind_named_files() {
     for (const auto* list : {&request.overrides, &request.roots, &request.constraints})
       for (const auto& one : *list)
-        if (const auto applies = one.marker.evaluate(request.markers); !one.url.empty() && applies && *applies)
-          around.scope.bind_file(one.name, one.url);
+        if (!one.url.empty() && applies(one, request)) around.scope.bind_file(one.name, one.url);
   }
 
   /// One search: forgotten and begun again when the scope widens, since candidate lists have changed then.

@@ -42,7 +42,6 @@ class Planner {
     std::ranges::sort(plan_.steps, {}, [](const plan::Step& step) { return step.name; });
     add_choices();
     note_left_out_indexes();
-    note_unknown_extras();
     for (auto& note : around_.installed.violated()) plan_.notes.push_back(std::move(note));
     for (auto& note : notes_on(solver_, universe_, around_)) plan_.notes.push_back(std::move(note));
     plan_.disk_bytes = plan_.download_bytes * kUnpackFactor;
@@ -286,20 +285,6 @@ class Planner {
                                             to_text(name, candidates[i]), candidates[i].index));
           break;
         }
-    }
-  }
-
-  /// An extra that nobody provides asks for nothing: most likely it is misspelt.
-  void note_unknown_extras() {
-    for (const auto& root : around_.request.roots) {
-      const auto chosen = chosen_.find(root.name);
-      if (chosen == chosen_.end()) continue;
-      const Candidate& one = candidate(chosen->second);
-      const auto* metadata = one.file ? around_.knowledge.metadata(one.index, *one.file) : nullptr;
-      if (metadata == nullptr) continue;
-      for (const auto& extra : root.extras)
-        if (!metadata->provides_extra.contains(extra))
-          plan_.notes.push_back(fmt::format("{} has no extra `{}`", to_text(root.name, one), extra));
     }
   }
 

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <vector>
 
+#include "resolvers/constraints.hpp"
+
 namespace kenv::resolvers {
 namespace {
 
@@ -11,8 +13,7 @@ namespace {
 std::vector<python::Requirement> demands_on(const python::PackageName& name, const Solver& solver, Universe& universe,
                                             const Surroundings& around) {
   std::vector<python::Requirement> demands;
-  for (const auto& constraint : around.request.constraints)
-    if (constraint.name == name) demands.push_back(constraint);
+  for (const auto* constraint : applying_constraints(name, around.request)) demands.push_back(*constraint);
   for (PackageId id = 0; id < solver.packages(); ++id) {
     const auto chosen = solver.chosen(id);
     if (!chosen) continue;
@@ -32,6 +33,12 @@ bool invited(const CandidateList& list, const std::vector<python::Requirement>& 
   });
 }
 
+/// Whoever has it already has let it in: PEP 440 accepts "already installed" pre-releases, and so does taking over.
+bool to_be_kept(const python::PackageName& name, const python::Version& version, const Request& request) {
+  const auto preferred = request.preferred.find(name);
+  return preferred != request.preferred.end() && preferred->second == version;
+}
+
 }  // namespace
 
 std::vector<python::PackageName> uninvited_prereleases(const Solver& solver, Universe& universe,
@@ -43,7 +50,7 @@ std::vector<python::PackageName> uninvited_prereleases(const Solver& solver, Uni
     const CandidateList& list = universe.list(id);
     const Candidate& candidate = list.candidates[*chosen];
     if (candidate.installed || candidate.direct || !candidate.version.is_prerelease()) continue;
-    if (around.request.admits_prereleases(list.name)) continue;
+    if (around.request.admits_prereleases(list.name) || to_be_kept(list.name, candidate.version, around.request)) continue;
     if (!invited(list, demands_on(list.name, solver, universe, around))) result.push_back(list.name);
   }
   return result;

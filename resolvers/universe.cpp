@@ -8,6 +8,7 @@
 
 #include "resolvers/builds/companions.hpp"
 #include "resolvers/builds/ladder.hpp"
+#include "resolvers/constraints.hpp"
 #include "resolvers/dependencies/direct_candidates.hpp"
 #include "resolvers/dependencies/locked_candidates.hpp"
 #include "resolvers/dependencies/project_candidates.hpp"
@@ -54,8 +55,8 @@ std::shared_ptr<const CandidateList> Universe::list_of(const python::PackageName
   if (!made) return nullptr;
   if (made->page_unread && made->candidates.front().installed) {
     // A constraint that the installed version breaks is a reason to look for another one.
-    for (const auto& constraint : around_.request.constraints)
-      if (constraint.name == name && !constraint.specifier.contains(made->candidates.front().version)) {
+    for (const auto* constraint : applying_constraints(name, around_.request))
+      if (!constraint->specifier.contains(made->candidates.front().version)) {
         around_.scope.let_move(name);
         return nullptr;
       }
@@ -181,9 +182,7 @@ void Universe::apply_overrides(std::vector<python::Requirement>& requirements) c
       continue;
     }
     for (const auto& one : overrides)
-      if (const auto applies = one.marker.evaluate(around_.request.markers);
-          one.name == requirement.name && applies && *applies)
-        result.push_back(one);
+      if (one.name == requirement.name && applies(one, around_.request)) result.push_back(one);
   }
   requirements = std::move(result);
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "resolvers/universe.hpp"
 
+#include "resolvers/constraints.hpp"
 #include "resolvers/dependencies/satisfying.hpp"
 #include "resolvers/explain/objections.hpp"
 #include "resolvers/explain/versions.hpp"
@@ -37,12 +38,10 @@ std::vector<Exclusion> Universe::exclusions(PackageId package) const {
     by_rule.try_emplace(key, StateSet::none(states)).first->second.insert(i);
   }
   for (auto& [rule, set] : by_rule) result.push_back({std::move(set), false, rule.first});
-  for (const auto& constraint : around_.request.constraints) {
-    const auto applies = constraint.marker.evaluate(around_.request.markers);
-    if (constraint.name != candidates.name || !applies || !*applies) continue;
-    StateSet forbidden = satisfying(candidates, constraint, true).complement();
+  for (const auto* constraint : applying_constraints(candidates.name, around_.request)) {
+    StateSet forbidden = satisfying(candidates, *constraint, true).complement();
     forbidden.remove(forbidden.absent());
-    if (!forbidden.empty()) result.push_back({std::move(forbidden), true, "the constraint " + bare_text(constraint) + around_.stated_at(constraint)});
+    if (!forbidden.empty()) result.push_back({std::move(forbidden), true, "the constraint " + bare_text(*constraint) + around_.stated_at(*constraint)});
   }
   return result;
 }

@@ -17,7 +17,8 @@ namespace kenv::resolvers {
 namespace {
 
 /// How far a file gets; the best file is the one that gets farthest, and its obstacle is the reason if none arrives.
-enum class Fit { SourceOnly, Variant, OtherTags, RequiresPython, OtherDigest, Yanked, Usable };
+/// PEP 592 yanks files: one that may be taken still comes after every other one.
+enum class Fit { SourceOnly, Variant, OtherTags, RequiresPython, OtherDigest, Yanked, YankedWanted, Usable };
 
 struct Ranked {
   Fit fit = Fit::SourceOnly;
@@ -65,8 +66,8 @@ class Judge {
       ranked.fit = Fit::RequiresPython;
     else if (!vouched)
       ranked.fit = Fit::OtherDigest;
-    else if (file.yanked && !yanked_wanted)
-      ranked.fit = Fit::Yanked;
+    else if (file.yanked)
+      ranked.fit = yanked_wanted ? Fit::YankedWanted : Fit::Yanked;
     return ranked;
   }
 
@@ -123,6 +124,7 @@ WheelChoice conclude(const std::vector<Ranked>& files, const Target& target, Obs
   if (best.file) choice.file = *best.file;
   switch (best.fit) {
     case Fit::Usable:
+    case Fit::YankedWanted:
       break;
     case Fit::SourceOnly:
       choice.rule = "wheel";

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "resolvers/builds/companions.hpp"
+#include "resolvers/constraints.hpp"
 #include "resolvers/dependencies/satisfying.hpp"
 #include "resolvers/explain/answers.hpp"
 
@@ -46,8 +47,7 @@ std::vector<Demand> demands_on(const EndedSearch& search, const python::PackageN
       if (requirement.name == name)
         demands.push_back({to_text(list.name, list.candidates[*chosen]), bare_text(requirement)});
   }
-  for (const auto& constraint : search.around.request.constraints)
-    if (constraint.name == name) demands.push_back({"a constraint", bare_text(constraint)});
+  for (const auto* constraint : applying_constraints(name, search.around.request)) demands.push_back({"a constraint", bare_text(*constraint)});
   add_bounds(search, name, demands);
   return demands;
 }

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <optional>
 
+#include "resolvers/constraints.hpp"
+
 namespace kenv::resolvers {
 namespace {
 
@@ -85,7 +87,7 @@ class Notes {
     if (candidate.installed || candidate.variant.empty() || !candidate.version.local_text().empty()) return;
     for (const auto* requirements : {&around_.request.roots, &around_.request.constraints, &around_.request.overrides})
       for (const auto& one : *requirements)
-        if (one.name == list.name && !one.specifier.contains(candidate.version)) {
+        if (one.name == list.name && !one.specifier.contains(candidate.version) && applies(one, around_.request)) {
           notes_.push_back(fmt::format("{}{} is met by the build {} of index {}, whose version is {} without a local part",
                                        one.name.text(), one.specifier.to_text(), candidate.variant,
                                        around_.request.shown_index(candidate.index), candidate.version.text()));

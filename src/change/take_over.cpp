@@ -60,27 +60,30 @@ std::vector<python::PackageName> top_level(const std::vector<resolvers::Installe
 }
 
 /// Why nothing of this page can be installed; empty if something can.
-std::string why_no_wheel(const python::ProjectPage& page, const python::PackageName& name, const resolvers::Request& request) {
-  if (page.files.empty()) return fmt::format("{} has {} of it", request.default_index, page.other_files > 0 ? "only sources" : "nothing");
+std::string why_no_wheel(const python::ProjectPage& page, const python::PackageName& name, const std::string& source, const resolvers::Request& request) {
+  if (page.files.empty()) return fmt::format("{} has {} of it", source, page.other_files > 0 ? "only sources" : "nothing");
   const resolvers::Target target{python::SupportedTags::for_interpreter(request.tags), request.tags, request.python_version};
   const auto wheels = resolvers::choose_wheels(page, name, target, {});
-  if (wheels.empty()) return fmt::format("{} has no wheel of it", request.default_index);
+  if (wheels.empty()) return fmt::format("{} has no wheel of it", source);
   for (const auto& [version, wheel] : wheels)
     if (wheel.rule.empty()) return "";
   return "no wheel of it fits: " + wheels.front().second.reason;
 }
 
-/// Those of which the default index has no wheel that fits, with the reason. A framework's builds are judged elsewhere.
+/// Those of which the source that serves them has no wheel that fits, with the reason. A framework's builds are judged elsewhere.
 std::map<python::PackageName, std::string> without_wheel(const std::vector<python::PackageName>& names, const resolvers::Request& request, const manifest::Catalog& catalog,
                                                          index::IndexClient& index) {
   std::vector<index::PageRequest> pages;
-  for (const auto& name : names)
-    if (catalog.family_of(name.text()) == nullptr && !is_part_of_framework(name, catalog)) pages.push_back({request.default_index, "", name});
+  for (const auto& name : names) {
+    if (catalog.family_of(name.text()) != nullptr || is_part_of_framework(name, catalog)) continue;
+    const auto own = request.bound.find(name);
+    pages.push_back({own == request.bound.end() ? request.default_index : own->second, "", name});
+  }
   const auto answers = index.pages(pages);
   std::map<python::PackageName, std::string> missing;
   for (std::size_t i = 0; i < pages.size(); ++i)
     if (const auto* page = std::get_if<python::ProjectPage>(&answers[i]))
-      if (auto why = why_no_wheel(*page, pages[i].name, request); !why.empty()) missing[pages[i].name] = std::move(why);
+      if (auto why = why_no_wheel(*page, pages[i].name, pages[i].index, request); !why.empty()) missing[pages[i].name] = std::move(why);
   return missing;
 }
 

@@ -3,7 +3,10 @@
 import json
 import sys
 
-from support import NEW, OLD, KenvTest, main
+from support import NEW, OLD, SOURCE_FOLDER, KenvTest, main
+
+sys.path.insert(0, str(SOURCE_FOLDER / "tests/support"))
+from tiny_index import metadata_text, wheel_bytes  # noqa: E402
 
 
 class TakeOverTest(KenvTest):
@@ -75,6 +78,16 @@ class TakeOverTest(KenvTest):
         self.assertEqual(self.steps(document), {"minicore": "1.0.0"})
         (direct,) = (self.folder / "new").glob("lib/python*/site-packages/minicore-1.0.0.dist-info/direct_url.json")
         self.assertEqual(json.loads(direct.read_text())["url"], wheel.as_uri())
+
+    def test_a_pre_release_that_was_there_stays(self):
+        links = self.folder / "links"
+        links.mkdir()
+        for version in ("1.0", "2.0rc1"):
+            (links / f"early-{version}-py3-none-any.whl").write_bytes(wheel_bytes("early", version, "py3-none-any", metadata_text("early", version)))
+        old = self.made_by_pip(links / "early-2.0rc1-py3-none-any.whl", name="old")
+        (record,) = old.glob("lib/python*/site-packages/early-2.0rc1.dist-info/direct_url.json")
+        record.unlink()  # as if it had come from an index
+        self.assertEqual(self.steps(self.take_over("--from", old, "--find-links", links, "--dry-run")), {"early": "2.0rc1"})
 
     def test_nothing_there_is_a_clear_error(self):
         self.assertEqual(self.take_over("--from", self.folder / "nowhere", exit=2)["error"]["code"], "no-such-environment")

@@ -63,6 +63,8 @@ Scenario read_scenario(std::string_view text) {
       request.constraints.push_back(requirement(rest));
     } else if (words[0] == "override") {
       request.overrides.push_back(requirement(rest));
+    } else if (words[0] == "prefer") {
+      request.preferred.emplace(name(words.at(1)), version(words.at(2)));
     } else if (words[0] == "pre") {
       request.prereleases = true;
     } else if (words[0] == "install") {

@@ -40,3 +40,21 @@ TEST_CASE("of wheels that fit alike the one with the highest build number is tak
   CHECK(choice_among({"a-1-9-py3-none-any.whl", "a-1-100000000000000000000-py3-none-any.whl", "a-1-py3-none-any.whl"}).file.filename ==
         "a-1-100000000000000000000-py3-none-any.whl");
 }
+
+TEST_CASE("a yanked file that may be taken comes after every file that is not yanked") {
+  python::ProjectPage page;
+  const auto add = [&](const char* name, bool yanked) {
+    auto& file = page.files.emplace_back();
+    file.filename = name;
+    file.yanked = yanked;
+  };
+  add("a-1-2-py3-none-any.whl", true);
+  add("a-1-1-py3-none-any.whl", false);
+  add("a-2-py3-none-any.whl", true);
+  const FileRules pinned{[](const python::Version&) { return true; }, {}};
+  const auto choices = choose_wheels(page, python::PackageName::from_normal("a"), linux_312(), pinned);
+  REQUIRE(choices.size() == 2);
+  CHECK(choices[0].second.rule.empty());
+  CHECK(choices[0].second.file.filename == "a-2-py3-none-any.whl");
+  CHECK(choices[1].second.file.filename == "a-1-1-py3-none-any.whl");
+}
