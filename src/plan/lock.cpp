@@ -50,21 +50,22 @@ std::vector<LockedPackage> sorted(std::vector<LockedPackage> packages) {
   return packages;
 }
 
-/// The Python of a target as a marker: its minor version, since wheels and markers were chosen for that. Before its first
-/// release it is itself the oldest one: 3.15.0b1 is not 3.15 yet.
-std::pair<std::string, std::string> python_range(const std::string& version) {
+/// The Python of a target: its minor version, since wheels and markers were chosen for that.
+std::string python_minor(const std::string& version) {
   const auto parts = text::split(version, '.');
   const auto minor = parts.size() > 1 ? text::parse_unsigned(parts[1]) : std::nullopt;
-  if (!minor) return {};
-  const auto whole = python::Version::parse(version);
-  const std::string first = whole && whole->is_prerelease() ? version : fmt::format("{}.{}", parts[0], *minor);
-  return {first, fmt::format("{}.{}", parts[0], *minor + 1)};
+  return minor ? fmt::format("{}.{}", parts[0], *minor) : "";
 }
+
+/// The oldest Python that the lock is for. What follows a "+" names a build of that version, not another one.
+std::string oldest_python(const std::string& version) { return version.substr(0, version.find('+')); }
 
 std::string environment_marker(const LockTarget& target) {
   std::vector<std::string> terms{"implementation_name == 'cpython'"};
-  if (const auto [from, to] = python_range(target.python); !from.empty())
-    terms.push_back(fmt::format("python_full_version >= '{}' and python_full_version < '{}'", from, to));
+  // What a package requires may depend on the patch (python_full_version < "3.11.3"), so older ones are not promised. The
+  // minor version is asked by python_version, which a pre-release has too: 3.15.0b1 is not yet 3.15 by PEP 440.
+  if (const auto minor = python_minor(target.python); !minor.empty())
+    terms.push_back(fmt::format("python_version == '{}' and python_full_version >= '{}'", minor, oldest_python(target.python)));
   terms.push_back(fmt::format("sys_platform == '{}'", target.os == "windows" ? "win32" : target.os));
   terms.push_back(fmt::format("platform_machine == '{}'", target.os == "windows" && target.machine == "x86_64" ? "AMD64" : target.machine));
   return text::join(terms, " and ");
@@ -111,7 +112,7 @@ python::Pylock to_pylock(const LockTarget& target) {
   python::Pylock pylock;
   if (target.of_extras) pylock.extras.reset();
   if (target.of_groups) pylock.dependency_groups.reset();
-  if (const auto [from, to] = python_range(target.python); !from.empty()) pylock.requires_python = ">=" + from;
+  if (!python_minor(target.python).empty()) pylock.requires_python = ">=" + oldest_python(target.python);
   pylock.environments = {environment_marker(target)};
   for (const auto& package : target.packages) {
     if (!package.wheel) continue;

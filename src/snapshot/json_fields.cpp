@@ -29,6 +29,14 @@ void JsonFields::text(const char* key, std::string& out) {
   out = value->get<std::string>();
 }
 
+void JsonFields::code(const char* key, std::string& out) {
+  const auto* value = find(key);
+  if (value == nullptr) return;
+  if (value->is_string()) return text(key, out);
+  if (!value->is_number_integer()) return wrong_type(key, "a whole number or a string");
+  out = value->dump();
+}
+
 void JsonFields::flag(const char* key, std::optional<bool>& out) {
   const auto* value = find(key);
   if (value == nullptr) return;

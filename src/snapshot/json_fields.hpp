@@ -20,6 +20,8 @@ class JsonFields {
   JsonFields(const nlohmann::json& object, std::string path, std::optional<Problem>& problem);
 
   void text(const char* key, std::string& out);
+  /// An error as its number or in words.
+  void code(const char* key, std::string& out);
   void flag(const char* key, std::optional<bool>& out);
   void flag(const char* key, bool& out);
   void integer(const char* key, std::optional<int>& out);

@@ -50,8 +50,8 @@ void read_machine(JsonFields& in, Machine& machine) {
   machine.device_nodes_known = !machine.device_nodes.empty();
   in.size_map("free_bytes", machine.free_bytes);
   in.object("errors", [&](JsonFields& inner) {
-    inner.text("nvml", machine.nvml_error);
-    inner.integer("cuInit", machine.cu_init_error);
+    inner.code("nvml", machine.nvml_error);
+    inner.code("cuInit", machine.cu_init_error);
   });
   in.text_map("origin", machine.origin);
 }

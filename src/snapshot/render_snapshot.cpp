@@ -25,6 +25,13 @@ void put_list(Json& object, const char* key, const T& values) {
   if (!values.empty()) object[key] = values;
 }
 
+/// A number stays a number.
+void put_code(Json& machine, const char* key, const std::string& code) {
+  if (code.empty()) return;
+  const auto number = Json::parse(code, nullptr, false);
+  machine["errors"][key] = number.is_number_integer() ? number : Json(code);
+}
+
 Json render_gpu(const Gpu& gpu) {
   Json out = Json::object();
   put(out, "index", gpu.index);
@@ -67,8 +74,8 @@ Json render_machine(const Machine& machine) {
   put_list(out, "device_nodes", machine.device_nodes);
   put_list(out, "free_bytes", machine.free_bytes);
   put_list(out, "origin", machine.origin);
-  if (!machine.nvml_error.empty()) out["errors"]["nvml"] = machine.nvml_error;
-  if (machine.cu_init_error) out["errors"]["cuInit"] = *machine.cu_init_error;
+  put_code(out, "nvml", machine.nvml_error);
+  put_code(out, "cuInit", machine.cu_init_error);
   return out;
 }
 

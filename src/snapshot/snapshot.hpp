@@ -57,8 +57,7 @@ struct Machine {
   std::vector<std::string> device_nodes;
   bool device_nodes_known = false;
   std::map<std::string, std::uint64_t> free_bytes;
-  std::string nvml_error;
-  std::optional<int> cu_init_error;
+  std::string nvml_error, cu_init_error;  ///< a number or words, as whoever asked was told; empty: none, or not asked
   std::map<std::string, std::string> origin;  ///< field -> where it came from ("nvml", "--driver", ...)
 };
 

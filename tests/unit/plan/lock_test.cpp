@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "plan/lock.hpp"
 
+#include "python/marker.hpp"
+#include "python/specifier.hpp"
 #include "support/catch.hpp"
 
 using namespace kenv;
@@ -121,11 +123,24 @@ TEST_CASE("a lock of one choice of extras and groups does not say that there are
 
 TEST_CASE("a pylock says for which Python and system it was made", "[plan]") {
   const auto text = python::render_pylock(plan::to_pylock(target({package("a")})));
-  CHECK(text.find("python_full_version >= '3.12' and python_full_version < '3.13'") != std::string::npos);
+  CHECK(text.find("requires-python = \">=3.12.3\"") != std::string::npos);
+  CHECK(text.find("python_version == '3.12' and python_full_version >= '3.12.3'") != std::string::npos);
   CHECK(text.find("sys_platform == 'linux' and platform_machine == 'x86_64'") != std::string::npos);
-  auto early = target({package("a")});
-  early.python = "3.15.0b1";
-  CHECK_THAT(python::render_pylock(plan::to_pylock(early)),
-             Catch::Contains("python_full_version >= '3.15.0b1' and python_full_version < '3.16'") &&
-                 Catch::Contains("requires-python = \">=3.15.0b1\""));
+  auto unreleased = target({package("a")});
+  unreleased.python = "3.15.0a1+";  // as a build of a working tree calls itself
+  CHECK_THAT(python::render_pylock(plan::to_pylock(unreleased)), Catch::Contains("requires-python = \">=3.15.0a1\""));
+}
+
+TEST_CASE("a pylock made for a pre-release of Python holds there, by the letter of versions and markers", "[plan]") {
+  auto beta = target({package("a")});
+  beta.python = "3.15.0b1";
+  const auto pylock = plan::to_pylock(beta);
+  python::MarkerEnvironment markers;
+  markers.fields = {{"implementation_name", "cpython"}, {"python_version", "3.15"}, {"python_full_version", "3.15.0b1"},
+                    {"sys_platform", "linux"}, {"platform_machine", "x86_64"}};
+  REQUIRE(pylock.environments.size() == 1);
+  CHECK(python::Marker::parse(pylock.environments[0]).value().evaluate(markers).value());
+  CHECK(python::SpecifierSet::parse(pylock.requires_python).value().contains(python::Version::parse("3.15.0b1").value()));
+  markers.fields["python_version"] = "3.14";
+  CHECK_FALSE(python::Marker::parse(pylock.environments[0]).value().evaluate(markers).value());
 }

@@ -40,10 +40,28 @@ TEST_CASE("a damaged snapshot is refused with the place of the first mistake", "
                            Row{R"({"schema":"kenv-snapshot/1","machine":{"os":7}})", "$.machine.os"},
                            Row{R"({"schema":"kenv-snapshot/1","machine":{"gpus":[{"compute_capability":"x"}]}})", "$.machine.gpus[0].compute_capability"},
                            Row{R"({"schema":"kenv-snapshot/1","environment":{"packages":{}}})", "$.environment.packages"},
+                           Row{R"({"schema":"kenv-snapshot/1","machine":{"errors":{"nvml":[]}}})", "$.machine.errors.nvml"},
                            Row{"[]", "must be an object"});
   const auto result = snapshot::read_snapshot(row.text, "s.json");
   REQUIRE_FALSE(result.has_value());
   INFO(result.error().text());
   CHECK(result.error().text().find(row.expected) != std::string::npos);
   CHECK(result.error().where.file == "s.json");
+}
+
+TEST_CASE("errors are numbers or words, as whoever asked was told, and stay so", "[snapshot]") {
+  const std::string errors = GENERATE(R"({"nvml":9,"cuInit":"no device"})", R"({"nvml":"Driver/library version mismatch","cuInit":803})");
+  const auto read = snapshot::read_snapshot(R"({"schema":"kenv-snapshot/1","machine":{"errors":)" + errors + "}}");
+  REQUIRE(read.has_value());
+  const std::string written = snapshot::render_snapshot(*read);
+  std::string packed;
+  for (const char c : written)
+    if (c != '\n') packed += c;
+  INFO(packed);
+  const auto again = snapshot::read_snapshot(written);
+  REQUIRE(again.has_value());
+  CHECK(again->machine.nvml_error == read->machine.nvml_error);
+  CHECK(again->machine.cu_init_error == read->machine.cu_init_error);
+  CHECK_FALSE(read->machine.cu_init_error.empty());
+  CHECK(written.find(errors.find(":9") != std::string::npos ? "\"nvml\": 9" : "\"cuInit\": 803") != std::string::npos);
 }
