@@ -51,6 +51,15 @@ Result<Digest> digest_of(std::string_view algorithm, std::string_view digits) {
   return digest;
 }
 
+/// A path may hold blanks, as no name does: "my wheels/x-1.0-py3-none-any.whl[extra]; marker". What has an "@" before the
+/// first slash is a requirement with an address.
+bool is_path_of_wheel(std::string_view text) {
+  text = text::trim(text.substr(0, text.find(';')));
+  if (const auto bracket = text.rfind('['); text.ends_with(']') && bracket != std::string_view::npos) text = text.substr(0, bracket);
+  const auto slash = text.find_first_of("/\\");
+  return ends_like(text, {".whl"}) && slash != std::string_view::npos && text.substr(0, slash).find('@') == std::string_view::npos;
+}
+
 }  // namespace
 
 bool has_scheme(std::string_view location) {
@@ -60,6 +69,7 @@ bool has_scheme(std::string_view location) {
 
 bool is_location(std::string_view text) {
   if (has_scheme(text) || text.starts_with('.') || text.starts_with('~')) return true;
+  if (is_path_of_wheel(text)) return true;
   const std::string_view path = text.substr(0, text.find_first_of("[;@ \t"));
   return path.find_first_of("/\\") != std::string_view::npos || ends_like(path, {".whl"}) || is_source_archive(path);
 }

@@ -15,7 +15,7 @@ namespace kenv::python {
 enum class LocationKind { Wheel, SourceArchive, Repository, Other };
 
 /// Whether a text is a path or an address rather than a project's name: it begins with a scheme or a dot, has a slash
-/// in it, or ends like an archive.
+/// in its first word, or ends like an archive.
 bool is_location(std::string_view text);
 LocationKind kind_of(std::string_view location);
 /// Whether it is an address: "https:", "file:", "git+ssh:". "C:\x" is a path.

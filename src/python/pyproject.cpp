@@ -67,7 +67,13 @@ class Expansion {
 
   Result<bool> add(const std::string& extra) {
     if (!seen_.insert(extra).second) return true;
-    for (const auto& placed : project_.extras.at(extra)) {
+    return add(project_.extras.at(extra));
+  }
+
+  /// A requirement on the project itself asks for its extras. No index is asked for it: what is there under its name is
+  /// somebody else's.
+  Result<bool> add(const std::vector<PlacedRequirement>& requirements) {
+    for (const auto& placed : requirements) {
       const auto& requirement = placed.requirement;
       if (requirement.name != project_.name || project_.name.empty()) {
         out.push_back(placed);
@@ -109,7 +115,7 @@ Result<Pyproject> parse_pyproject(std::string_view text, std::string_view file) 
 Result<std::vector<PlacedRequirement>> project_requirements(const Pyproject& project, const std::vector<std::string>& extras, bool all_extras,
                                                             const MarkerEnvironment& environment) {
   Expansion expansion(project, environment);
-  expansion.out = project.dependencies;
+  if (auto added = expansion.add(project.dependencies); !added) return tl::unexpected(std::move(added.error()));
   for (const auto& spelling : extras) {
     const auto extra = PackageName::parse(spelling);
     if (!extra || !project.extras.contains(extra->text())) {

@@ -114,7 +114,10 @@ class Reading {
   /// A problem whose column counts from `start` in the logical line.
   void report(const LogicalLine& line, std::size_t start, const Problem& problem) {
     const auto column = static_cast<std::size_t>(std::max(problem.where.column - 1, 0));
-    out_.problems.push_back({without_secrets(problem.message), line.place(start + column, file_), problem.hint});
+    std::string unset;
+    for (const auto& name : line.unset()) unset += "; the variable " + name + " is not set";
+    out_.problems.push_back({without_secrets(problem.message) + unset, line.place(start + column, file_),
+                             unset.empty() ? problem.hint : "set it: " + line.unset().front() + "=... kenv ..."});
   }
   void refuse_option(const LogicalLine& line, const OptionOnLine& option, const std::string& why, std::string hint) {
     out_.problems.push_back({option.name + " " + excerpt(without_secrets(option.value)) + " " + why, line.place(option.at, file_), std::move(hint)});

@@ -67,7 +67,10 @@ void LogicalLine::insert_variables(const VariableLookup& variable) {
     std::optional<std::string> value;
     if (scan.take("${")) {
       const std::string_view name = scan.take_while(is_variable_character);
-      if (!name.empty() && scan.take('}')) value = variable(name);
+      if (!name.empty() && scan.take('}')) {
+        value = variable(name);
+        if (!value || value->empty()) unset_.emplace_back(name);
+      }
     }
     const bool set = value && !value->empty();
     const std::string_view piece = set ? std::string_view(*value) : std::string_view(before.text_).substr(at, 1);

@@ -21,6 +21,8 @@ class LogicalLine {
   const std::string& text() const { return text_; }
   /// The place of text()[at] in the file; that of the end for a larger one.
   Position place(std::size_t at, std::string_view file) const;
+  /// Variables that the line names and that are not set: they stand there as written.
+  const std::vector<std::string>& unset() const { return unset_; }
 
  private:
   friend std::vector<LogicalLine> logical_lines(std::string_view, const VariableLookup&);
@@ -35,6 +37,7 @@ class LogicalLine {
 
   std::string text_;
   std::vector<Place> places_;
+  std::vector<std::string> unset_;
 };
 
 /// The lines of a requirements file, empty ones left out. A backslash at the end of a line joins the next one to it,

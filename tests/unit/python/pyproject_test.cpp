@@ -74,6 +74,23 @@ TEST_CASE("extras of a project may refer to each other") {
   CHECK(with_extras({"gpus"}) == "pyproject.toml: the project has no extra \"gpus\"");
 }
 
+TEST_CASE("a project that depends on itself means its own extras, and nothing of an index") {
+  const std::string head = "[project]\nname='My.Demo'\n", extras = "[project.optional-dependencies]\nx=['b', 'my_demo[y]']\ny=['c']\n";
+  const std::vector<std::pair<std::string, std::string>> table = {
+      {head + "dependencies=['a', 'my-demo[x]']\n" + extras, "a | b | c"},
+      {head + "dependencies=['my-demo', 'a']\n" + extras, "a"},
+      {head + "dependencies=[\"my-demo[x]; python_version < '3'\", 'a']\n" + extras, "a"},
+      {head + "dependencies=['my-demo[z]']\n" + extras, "pyproject.toml:3:15: the project has no extra \"z\""},
+  };
+  MarkerEnvironment environment;
+  environment.fields = {{"python_version", "3.12"}};
+  for (const auto& [text, expected] : table) {
+    INFO(text);
+    const auto found = project_requirements(parse(text), {}, false, environment);
+    CHECK((found ? shown(*found) : found.error().text()) == expected);
+  }
+}
+
 TEST_CASE("dependency groups include each other, and only the one that is used is checked") {
   CHECK(group("TEST") == "pytest>=8 | mypy");
   CHECK(group("typing.x") == "mypy");

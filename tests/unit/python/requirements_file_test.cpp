@@ -169,6 +169,26 @@ TEST_CASE("variables are upper case in braces, and stay as written where none is
   CHECK(parse("${NAME}>=2 --bad").problems.front().where == Position{"r.txt", 1, 12});
 }
 
+TEST_CASE("a line that cannot be read for want of a variable says which one is not set") {
+  const auto file = parse("idna==${UNSET}\n${EMPTY}==${TOKEN}\nok==${TOKEN}x\n-r ${UNSET}/x.txt\n");
+  REQUIRE(file.problems.size() >= 2);
+  CHECK_THAT(file.problems[0].text(), Catch::StartsWith("r.txt:1:") && Catch::Contains("the variable UNSET is not set"));
+  CHECK(file.problems[0].hint == "set it: UNSET=... kenv ...");
+  CHECK_THAT(file.problems[1].text(), Catch::StartsWith("r.txt:2:") && Catch::Contains("the variable EMPTY is not set"));
+  for (std::size_t i = 2; i < file.problems.size(); ++i) CHECK(file.problems[i].message.find("is not set") == std::string::npos);
+  CHECK(file.nested.front().path == "${UNSET}/x.txt");
+}
+
+TEST_CASE("a path to a wheel may hold blanks, and what has an address is no path") {
+  const auto placed = parse_placed_requirement("w \u00fcnd/beta-2.0-py3-none-any.whl[x]; os_name == 'posix'");
+  REQUIRE(placed);
+  CHECK(placed->requirement.name.text() == "beta");
+  CHECK(placed->requirement.url == "w \u00fcnd/beta-2.0-py3-none-any.whl");
+  CHECK(placed->requirement.extras == std::set<std::string>{"x"});
+  CHECK(parse_placed_requirement("beta @ https://h/w/beta-2.0-py3-none-any.whl").value().requirement.url == "https://h/w/beta-2.0-py3-none-any.whl");
+  CHECK_FALSE(parse_placed_requirement("beta >= 2/1"));
+}
+
 TEST_CASE("constraints only bound") {
   CHECK(why_no_constraint(*Requirement::parse("a<2; os_name == 'posix'")).empty());
   CHECK_FALSE(why_no_constraint(*Requirement::parse("a[x]<2")).empty());
