@@ -81,7 +81,7 @@ class Addition {
   }
 
   void require_hashes(const std::vector<Placed>& asked) {
-    const std::string why = inputs_.require_hashes ? "--require-hashes asks for one everywhere" : "one --hash makes all of them needed";
+    const std::string why = inputs_.require_hashes ? inputs_.hashes_wanted_by + " asks for one everywhere" : "one --hash makes all of them needed";
     for (const auto& placed : asked) {
       const auto& requirement = placed.requirement;
       if (!applies(placed)) continue;

@@ -46,12 +46,13 @@ class Loader {
   Inputs load() {
     for (const auto& text : options_.requirements) add_typed(text);
     for (const auto& file : options_.requirement_files) read(file, Role::Requirements, {});
+    read_settings();
     for (const auto& file : options_.constraint_files) read(file, Role::Constraints, {});
     for (const auto& file : options_.override_files) read(file, Role::Overrides, {});
     for (const auto& group : options_.groups) read_group(group);
     inputs_.extras = options_.extras;
     inputs_.all_extras = options_.all_extras;
-    inputs_.require_hashes |= options_.require_hashes;
+    if (options_.require_hashes) require_hashes("--require-hashes");
     inputs_.prereleases |= options_.prereleases;
     check_combination();
     throw_if_any(problem_code_, problems_);
@@ -76,6 +77,44 @@ class Loader {
     settle(file, placed);
     auto& list = role == Role::Requirements ? inputs_.requirements : role == Role::Constraints ? inputs_.constraints : inputs_.overrides;
     list.push_back(std::move(placed));
+  }
+
+  void require_hashes(const std::string& wanted_by) {
+    inputs_.require_hashes = true;
+    inputs_.hashes_wanted_by = wanted_by;
+  }
+
+  /// A lock settles everything: what was set for all commands is no fault beside it, as an option would be.
+  void read_settings() {
+    const auto& settings = options_.settings;
+    const auto heeded = [&](const auto& setting, const std::string& what) { inputs_.heeded.push_back(setting.origin + ": " + what); };
+    for (const auto& [files, role] : {std::pair{&settings.constraints, Role::Constraints}, {&settings.overrides, Role::Overrides}})
+      for (const auto& file : *files) {
+        if (inputs_.lock) {
+          heeded(file, file.value + " has no say in a lock");
+          continue;
+        }
+        heeded(file, role == Role::Constraints ? "the bounds of " + file.value + " count"
+                                               : "what " + file.value + " requires takes the place of every other requirement on its packages");
+        read_set_file(file, role);
+      }
+    if (inputs_.lock) return;
+    if (settings.prereleases.value) heeded(settings.prereleases, "pre-releases count like other versions");
+    inputs_.prereleases |= settings.prereleases.value;
+    if (!settings.require_hashes.value) return;
+    heeded(settings.require_hashes, "only files whose digest an input states are used");
+    require_hashes(settings.require_hashes.origin);
+  }
+
+  void read_set_file(const index::Setting<std::string>& file, Role role) {
+    try {
+      read(file.value, role, {});
+    } catch (const Error& error) {
+      if (error.exit_code() != ExitCode::Usage) throw;
+      const bool variable = file.origin.find('/') == std::string::npos;
+      throw Error(ExitCode::Usage, error.code(), file.origin + ": " + error.what(),
+                  variable ? "mend it, or run kenv without it: env -u " + file.origin + " kenv ..." : "mend it, or take it out of that file");
+    }
   }
 
   /// An address that is the same from everywhere, and holds no password.
@@ -149,7 +188,7 @@ class Loader {
       case RequirementsOption::FindLinks: return source(Kind::FindLinks, named_place(place, option.value));
       case RequirementsOption::TrustedHost: return source(Kind::TrustedHost, option.value);
       case RequirementsOption::Pre: inputs_.prereleases = true; return;
-      case RequirementsOption::RequireHashes: inputs_.require_hashes = true; return;
+      case RequirementsOption::RequireHashes: return require_hashes("--require-hashes");
       case RequirementsOption::NoRequireHashes: inputs_.hashes_optional = true; return;
       case RequirementsOption::AllReleases: return take_releases(option);
       default: return;
@@ -182,16 +221,20 @@ class Loader {
   void read_project(const std::string& text, const std::string& place, const std::string& shown) {
     auto project = python::parse_pyproject(text, shown);
     if (!project) return problem(project.error());
-    for (const auto& one : project->project_problems) problem(one);
-    for (const auto& one : project->notes) note(one);
     if (!project->has_project)
       return problem({"there is no [project] table in it", {shown}, "name one of its dependency groups with --group, or export its requirements with the tool that manages it"});
-    take_python(project->requires_python, project->requires_python_at);
-    for (auto& placed : project->dependencies) settle(place, placed);
-    for (auto& [extra, requirements] : project->extras)
+    take_project(*std::move(project), place);
+  }
+
+  void take_project(python::Pyproject project, const std::string& place) {
+    for (const auto& one : project.project_problems) problem(one);
+    for (const auto& one : project.notes) note(one);
+    take_python(project.requires_python, project.requires_python_at);
+    for (auto& placed : project.dependencies) settle(place, placed);
+    for (auto& [extra, requirements] : project.extras)
       for (auto& placed : requirements) settle(place, placed);
-    note_offers(*project);
-    inputs_.projects.push_back(*std::move(project));
+    note_offers(project);
+    inputs_.projects.push_back(std::move(project));
   }
 
   void note_offers(const python::Pyproject& project) {
@@ -224,7 +267,15 @@ class Loader {
     for (const auto& one : project->group_problems) problem(one);
     auto requirements = project->groups.requirements(colon == std::string::npos ? group : group.substr(colon + 1));
     if (!requirements) return problem(requirements.error());
+    // A group that names the project means what that needs; no index is asked for a stranger's package of its name.
+    const auto own = std::stable_partition(requirements->begin(), requirements->end(), [&](const auto& placed) {
+      return project->name.empty() || placed.requirement.name != project->name;
+    });
+    const bool wants_project = own != requirements->end();
+    project->dependencies.insert(project->dependencies.end(), own, requirements->end());
+    requirements->erase(own, requirements->end());
     for (auto& placed : *requirements) add(file, Role::Requirements, std::move(placed));
+    if (wants_project) take_project(*std::move(project), file);
   }
 
   void check_combination() {

@@ -23,6 +23,7 @@ struct InputOptions {
   std::vector<std::string> groups;  ///< --group NAME or PATH:NAME
   std::vector<std::string> extras;
   bool all_extras = false, require_hashes = false, prereleases = false;
+  index::InputSettings settings{};  ///< what variables and files of pip and uv add to it
 };
 
 /// How the loader reaches what is not a file here.
@@ -55,9 +56,11 @@ struct Inputs {
   std::vector<std::string> extras, groups;               ///< that were named; groups: those without a file of their own
   bool all_extras = false, require_hashes = false, prereleases = false;
   bool of_extras = false, of_groups = false;  ///< a project that was read offers some
+  std::string hashes_wanted_by;  ///< who requires hashes of everything: "--require-hashes", "PIP_REQUIRE_HASHES"
   bool hashes_optional = false;  ///< --no-require-hashes: one --hash does not make all the others needed
   std::set<python::PackageName> prereleases_of;
-  std::vector<std::string> notes;  ///< what was read and has no effect in kenv
+  std::vector<std::string> notes;   ///< what was read and has no effect in kenv
+  std::vector<std::string> heeded;  ///< settings of pip and uv that count, or that a lock leaves without effect
 };
 
 /// Reads everything that is named, and the files that those name. Throws Error(Usage) that lists every line that cannot

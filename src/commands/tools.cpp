@@ -4,9 +4,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <set>
+#include <utility>
 
 #include "base/text.hpp"
+#include "commands/told_settings.hpp"
+#include "commands/verb.hpp"
 #include "index/local_index.hpp"
 #include "io/files.hpp"
 #include "index/setting_sources.hpp"
@@ -16,6 +20,8 @@ namespace kenv::commands {
 namespace {
 
 constexpr std::uint64_t kLargestInput = 16u << 20;
+
+std::optional<std::string> read_if_present(const std::filesystem::path& path) { return io::read_text_if_present(path); }
 
 /// The names of framework indexes that mean something: those of the manifests, and those built in.
 std::set<std::string> known_indexes(const manifest::Catalog& catalog) {
@@ -61,24 +67,6 @@ void check_folders(const index::IndexSettings& settings, report::Reporter& repor
   }
 }
 
-/// Sources that files name and kenv does not use are never dropped without a word.
-void warn_of_unused(const Arguments& arguments, const index::IndexSettings& settings, const change::Inputs& inputs, report::Reporter& reporter) {
-  using Kind = index::SourceOption::Kind;
-  for (const auto& option : inputs.sources) {
-    const std::string url = http::without_credentials(option.value);
-    if (option.kind == Kind::Index && settings.default_index.origin != option.origin)
-      reporter.warn(fmt::format("{}: the index {} is not used; {} comes first", option.origin, url, settings.default_index.origin));
-    if (option.kind != Kind::ExtraIndex) continue;
-    const auto framework = std::ranges::find_if(settings.framework_indexes, [&](const auto& index) { return url.starts_with(index.second.value); });
-    reporter.warn(framework != settings.framework_indexes.end()
-                      ? fmt::format("{}: {} is the index {}, from which kenv chooses the build itself; nothing else is taken from there", option.origin, url, framework->first)
-                      : fmt::format("{}: the extra index {} is not asked: indexes are never merged, since a stranger could have taken a name on one of them. "
-                                    "--index URL makes it the only one, --find-links takes the wheels of a page", option.origin, url));
-  }
-  if (!arguments.index.empty() && std::ranges::any_of(inputs.sources, [](const auto& option) { return option.kind == Kind::NoIndex; }))
-    reporter.warn("--no-index of a requirements file is not heeded: --index comes first");
-}
-
 std::string fetch_text(const std::string& url, index::IndexSettings settings) {
   if (const auto credentials = http::credentials_in(url)) settings.credentials[http::origin_of(url)] = {*credentials, "the address itself"};
   http::Client client(settings.client_options());
@@ -90,36 +78,53 @@ std::string fetch_text(const std::string& url, index::IndexSettings settings) {
   return std::move(response.body);
 }
 
-change::Inputs inputs_of(const Arguments& arguments, Services& services, std::vector<std::string> requirements) {
+index::IndexSettings settings_of(const Arguments& arguments, const Services& services, const change::Inputs& inputs) {
+  auto settings = index::read_settings(services.variables, read_if_present, {arguments.index, arguments.framework_indexes, arguments.find_links, arguments.offline, inputs.sources});
+  for (const auto& [origin, credentials] : inputs.credentials) settings.credentials.emplace(origin, credentials);
+  return settings;
+}
+
+/// What is set for all commands, as far as the verb has options of that meaning. uv's variables stand for its options and
+/// give way to them; pip adds to its own what the command line says.
+index::InputSettings input_settings(const Arguments& arguments, const Services& services) {
+  const Verb* verb = find_verb(arguments.verb);
+  const auto takes = [&](AddOptions options) { return verb != nullptr && std::ranges::find(verb->options, options) != std::end(verb->options); };
+  if (!takes(source_options)) return {};
+  auto set = index::read_input_settings(services.variables, read_if_present);
+  const auto of_uv = [](const auto& setting) { return setting.origin.starts_with("UV_"); };
+  if (!arguments.constraints.empty()) std::erase_if(set.constraints, of_uv);
+  if (!arguments.overrides.empty()) std::erase_if(set.overrides, of_uv);
+  if (!takes(input_options)) set.prereleases = set.require_hashes = {};
+  return set;
+}
+
+}  // namespace
+
+change::Inputs inputs_of(const Arguments& arguments, Services& services, std::vector<std::string> requirements, index::InputSettings set) {
   change::InputOptions options{std::move(requirements), arguments.requirement_files, arguments.constraints, arguments.overrides, arguments.groups,
-                               arguments.extras, arguments.all_extras, arguments.require_hashes, arguments.prereleases};
+                               arguments.extras, arguments.all_extras, arguments.require_hashes, arguments.prereleases, std::move(set)};
   const change::InputDoors doors{
       [&](std::string_view name) {
         const auto found = services.variables.find(std::string(name));
         return found == services.variables.end() ? std::nullopt : std::optional(found->second);
       },
-      [&](const std::string& url) { return fetch_text(url, index_settings(arguments, services)); },
+      [&](const std::string& url) { return fetch_text(url, settings_of(arguments, services, {})); },
       [] { return io::read_text("/dev/stdin", kLargestInput); }};
   auto inputs = change::load_inputs(options, doors);
   for (const auto& note : inputs.notes) services.reporter.warn(note);
   return inputs;
 }
 
-}  // namespace
-
 index::IndexSettings index_settings(const Arguments& arguments, const Services& services, const change::Inputs& inputs) {
-  const auto read = [](const std::filesystem::path& path) { return io::read_text_if_present(path); };
-  auto settings = index::read_settings(services.variables, read, {arguments.index, arguments.framework_indexes, arguments.find_links, arguments.offline, inputs.sources});
-  for (const auto& [origin, credentials] : inputs.credentials) settings.credentials.emplace(origin, credentials);
+  auto settings = settings_of(arguments, services, inputs);
   check_names(arguments, settings, services);
   check_folders(settings, services.reporter);
-  warn_of_unused(arguments, settings, inputs, services.reporter);
   return settings;
 }
 
 Tools::Tools(const Arguments& arguments, Services& services, std::vector<std::string> requirements)
     : services_(services),
-      inputs_(inputs_of(arguments, services, std::move(requirements))),
+      inputs_(inputs_of(arguments, services, std::move(requirements), input_settings(arguments, services))),
       settings_(index_settings(arguments, services, inputs_)),
       http_(settings_.client_options()),
       index_(settings_, http_, io::cache_directory() / "index", services.reporter),
@@ -136,7 +141,8 @@ void Tools::add_sources(resolvers::Request& request) {
   for (const auto& [name, url] : settings_.framework_indexes) request.framework_indexes.insert(name);
 }
 
-void Tools::add_inputs(resolvers::Request& request) const {
+void Tools::add_inputs(resolvers::Request& request) {
+  if (!std::exchange(told_, true)) tell_settings(settings_, inputs_, services_.reporter);
   change::add_inputs(request, inputs_, settings_);
 }
 

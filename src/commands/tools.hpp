@@ -16,6 +16,10 @@ namespace kenv::commands {
 /// that have a say in it too.
 index::IndexSettings index_settings(const Arguments& arguments, const Services& services, const change::Inputs& inputs = {});
 
+/// What the command line names as input, `requirements` being those that are typed, and what is set for all commands.
+/// Throws Error(Usage) for what cannot be read.
+change::Inputs inputs_of(const Arguments& arguments, Services& services, std::vector<std::string> requirements, index::InputSettings set);
+
 /// The doors to network and store.
 class Tools {
  public:
@@ -29,8 +33,9 @@ class Tools {
   /// Adds what the sources decide of a request: which indexes there are, what the default one is called, and which
   /// packages --find-links places serve.
   void add_sources(resolvers::Request& request);
-  /// Adds what the inputs ask for. The request must know its interpreter.
-  void add_inputs(resolvers::Request& request) const;
+  /// Adds what the inputs ask for, and tells once which settings have a say in it and which do not. The request must know
+  /// its interpreter.
+  void add_inputs(resolvers::Request& request);
 
  private:
   Services& services_;
@@ -39,6 +44,7 @@ class Tools {
   http::Client http_;
   index::IndexClient index_;
   store::Store store_;
+  bool told_ = false;
 };
 
 }  // namespace kenv::commands

@@ -60,7 +60,6 @@ class IndexClient {
   PageAnswer keep(const OpenPage& page, const http::Response& response, python::ProjectPage parsed) const;
   void point_out(python::ProjectPage& page);
   void note_once(const std::string& text);
-  void note_unused_indexes();
   const std::vector<python::ProjectFile>& linked_files(const std::string& place);
   python::ProjectPage linked_page(const python::PackageName& name);
 

@@ -78,7 +78,6 @@ IndexClient::OpenPage IndexClient::open(const PageRequest& request) {
 }
 
 std::vector<PageAnswer> IndexClient::pages(std::span<const PageRequest> requests) {
-  note_unused_indexes();
   std::vector<OpenPage> opened;
   for (const auto& request : requests) opened.push_back(open(request));
   look_up(opened);
@@ -210,11 +209,6 @@ void IndexClient::point_out(python::ProjectPage& page) {
 
 void IndexClient::note_once(const std::string& text) {
   if (noted_.insert(text).second) reporter_.note(text);
-}
-
-void IndexClient::note_unused_indexes() {
-  for (const auto& one : settings_.unused)
-    if (one.name == kExtraIndex) note_once(fmt::format("{} ({}) is not asked: {}", one.value, one.origin, one.reason));
 }
 
 }  // namespace kenv::index

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <fmt/format.h>
-
 #include "base/text.hpp"
 #include "index/setting_sources.hpp"
 
@@ -39,38 +37,37 @@ void read_proxies(const SettingSources& sources, IndexSettings& out) {
   out.no_proxy = first_of({sources.variable("UV_NO_PROXY"), either_case(sources, "no_proxy", "NO_PROXY")});
 }
 
+std::optional<unsigned> times(std::string_view text) {
+  const auto count = text::parse_unsigned(text);
+  return count && *count <= 100 ? std::optional(static_cast<unsigned>(*count)) : std::nullopt;
+}
+
 void read_patience(const SettingSources& sources, IndexSettings& out) {
-  const auto timeout = first_of({sources.variable("KENV_HTTP_TIMEOUT"), sources.pip("timeout"),
-                                 sources.variable("UV_HTTP_TIMEOUT"), sources.variable("UV_REQUEST_TIMEOUT")});
-  if (const auto seconds = text::parse_unsigned(timeout.value); seconds && *seconds > 0 && *seconds < 86'400)
-    out.timeout = {std::chrono::seconds(*seconds), timeout.origin};
-  else if (!timeout.value.empty())
-    throw bad_setting(fmt::format("{} is no number of seconds: {}", timeout.origin, timeout.value),
-                      "write whole seconds, for example 30");
-  const auto retries =
-      first_of({sources.variable("KENV_HTTP_RETRIES"), sources.pip("retries"), sources.variable("UV_HTTP_RETRIES")});
-  if (const auto count = text::parse_unsigned(retries.value); count && *count <= 100)
-    out.retries = {static_cast<unsigned>(*count), retries.origin};
-  else if (!retries.value.empty())
-    throw bad_setting(fmt::format("{} is no number from 0 to 100: {}", retries.origin, retries.value),
-                      "write how often to try again, for example 4");
+  take_first({sources.variable("KENV_HTTP_TIMEOUT"), sources.pip("timeout"), sources.variable("UV_HTTP_TIMEOUT"),
+              sources.variable("UV_REQUEST_TIMEOUT")},
+             seconds, "timeout", "a number of seconds", out.timeout, out.unused);
+  take_first({sources.variable("KENV_HTTP_RETRIES"), sources.pip("retries"), sources.variable("UV_HTTP_RETRIES")}, times,
+             "retries", "a number from 0 to 100", out.retries, out.unused);
 }
 
 /// "subprocess" is the command, "auto" is pip's word for whatever is there. "import" asks for a Python module.
+std::optional<std::string> keyring_provider(std::string_view text) {
+  const std::string word = text::lower(text);
+  for (const char* known : {"subprocess", "auto", "disabled", "import"})
+    if (word == known) return word;
+  return std::nullopt;
+}
+
 void read_keyring(const SettingSources& sources, IndexSettings& out) {
-  const auto provider = first_of({sources.variable("KENV_KEYRING_PROVIDER"), sources.pip("keyring-provider"),
-                                  sources.variable("UV_KEYRING_PROVIDER"), sources.uv("keyring-provider")});
-  if (provider.value.empty()) return;
-  const std::string word = text::lower(provider.value);
-  if (word == "import") {
+  Setting<std::string> provider;
+  take_first({sources.variable("KENV_KEYRING_PROVIDER"), sources.pip("keyring-provider"),
+              sources.variable("UV_KEYRING_PROVIDER"), sources.uv("keyring-provider")},
+             keyring_provider, "keyring-provider", "subprocess or disabled", provider, out.unused);
+  if (provider.value == "import")
     out.unused.push_back({"keyring-provider", provider.value, provider.origin,
                           "kenv is no Python program; with \"subprocess\" it asks the command keyring"});
-    return;
-  }
-  if (word != "subprocess" && word != "auto" && word != "disabled")
-    throw bad_setting(fmt::format("{} names an unknown keyring provider: {}", provider.origin, provider.value),
-                      "write subprocess or disabled");
-  out.keyring = {word != "disabled", provider.origin};
+  else if (!provider.value.empty())
+    out.keyring = {provider.value != "disabled", provider.origin};
 }
 
 }  // namespace

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "index/setting_sources.hpp"
 
+#include <algorithm>
+#include <charconv>
+#include <cmath>
 #include <utility>
 
 #include "base/text.hpp"
@@ -53,9 +56,21 @@ std::vector<std::string> words(std::string_view text) {
   return out;
 }
 
-bool is_yes(std::string_view value) {
+std::optional<bool> yes_or_no(std::string_view value) {
   const std::string word = text::lower(value);
-  return word == "1" || word == "true" || word == "yes" || word == "on";
+  for (const char* yes : {"1", "true", "t", "yes", "y", "on"})
+    if (word == yes) return true;
+  for (const char* no : {"0", "false", "f", "no", "n", "off"})
+    if (word == no) return false;
+  return std::nullopt;
+}
+
+std::optional<std::chrono::milliseconds> seconds(std::string_view text) {
+  constexpr double kDay = 86'400;
+  double value = 0;
+  const auto [end, fault] = std::from_chars(text.data(), text.data() + text.size(), value, std::chars_format::fixed);
+  if (fault != std::errc() || end != text.data() + text.size() || !(value > 0 && value < kDay)) return std::nullopt;
+  return std::chrono::milliseconds(std::max(1L, std::lround(value * 1000)));
 }
 
 Error bad_setting(const std::string& message, std::string hint) {

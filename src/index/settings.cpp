@@ -51,6 +51,7 @@ class Reading {
     read_trusted_hosts();
     note_extra_indexes();
     read_network_settings(sources_, out_);
+    read_input_settings(sources_, out_);
     for (auto& one : unused_settings(sources_)) out_.unused.push_back(std::move(one));
     read_offline();
     return std::move(out_);
@@ -102,13 +103,14 @@ class Reading {
   void read_default_index() {
     const auto in_files = from_files(SourceOption::Kind::Index);
     const auto none_in_files = from_files(SourceOption::Kind::NoIndex);
-    const bool pip_has_none = is_yes(pip("no-index").value);
+    Setting<bool> none_of_pip;
+    take_first({pip("no-index")}, yes_or_no, "no-index", "yes or no", none_of_pip, out_.unused);
     // As with pip, --no-index in a file switches off every index that the file or a variable names.
     if (!none_in_files.empty() && overrides_.index.empty()) return without_index(none_in_files.back().origin);
     auto found = first_of({{overrides_.index, "--index"},
                            in_files.empty() ? Setting<std::string>{} : in_files.back(),
                            variable("KENV_INDEX")});
-    if (found.value.empty() && pip_has_none) return without_index(pip("no-index").origin);
+    if (found.value.empty() && none_of_pip.value) return without_index(none_of_pip.origin);
     std::string name;
     if (found.value.empty()) {
       found = first_of({pip("index-url"),
@@ -195,13 +197,9 @@ class Reading {
   }
 
   void read_offline() {
-    const auto own = variable("KENV_OFFLINE"), of_uv = first_of({variable("UV_OFFLINE"), sources_.uv("offline")});
-    if (overrides_.offline)
-      out_.offline = {true, "--offline"};
-    else if (!own.value.empty())
-      out_.offline = {is_yes(own.value), own.origin};
-    else if (is_yes(of_uv.value))
-      out_.offline = {true, of_uv.origin};
+    take_first({variable("KENV_OFFLINE"), variable("UV_OFFLINE"), sources_.uv("offline")}, yes_or_no, "offline", "yes or no",
+               out_.offline, out_.unused);
+    if (overrides_.offline) out_.offline = {true, "--offline"};
   }
 
   const SettingSources& sources_;
@@ -216,6 +214,12 @@ IndexSettings read_settings(const Variables& variables, const FileReader& read_f
                             const SettingsOverrides& overrides) {
   const SettingSources sources(variables, read_file);
   return Reading(sources, overrides).all();
+}
+
+InputSettings read_input_settings(const Variables& variables, const FileReader& read_file) {
+  IndexSettings settings;
+  read_input_settings(SettingSources(variables, read_file), settings);
+  return std::move(settings.inputs);
 }
 
 http::ClientOptions IndexSettings::client_options() const {

@@ -23,10 +23,17 @@ struct Setting {
 /// A setting of pip or uv that is set here and has no effect on kenv, with the reason.
 struct UnusedSetting {
   std::string name, value, origin, reason;
+  bool decides = false;  ///< with it pip or uv would install something else: every command that chooses says so
   bool operator==(const UnusedSetting&) const = default;
 };
 
 inline constexpr const char* kExtraIndex = "extra-index";  ///< the name of those among the unused settings
+
+/// What pip and uv are told about inputs, as far as kenv has an option of the same meaning.
+struct InputSettings {
+  std::vector<Setting<std::string>> constraints, overrides;  ///< files, as --constraint and --override name them
+  Setting<bool> prereleases, require_hashes;                 ///< --pre, --require-hashes
+};
 
 /// Where packages come from and how the network is reached.
 struct IndexSettings {
@@ -36,6 +43,7 @@ struct IndexSettings {
   std::vector<Setting<std::string>> find_links;                   ///< folders or URLs of pages that list wheels
   std::vector<Setting<http::Mirror>> mirrors;                     ///< what begins so is fetched from there
   std::vector<UnusedSetting> unused;                              ///< extra indexes among them: noted, never asked
+  InputSettings inputs;                                           ///< heeded where inputs are read
 
   Setting<std::filesystem::path> ca_file, ca_path;    ///< empty: the system's
   Setting<std::filesystem::path> client_certificate;  ///< PEM with certificate and key
@@ -80,6 +88,9 @@ using FileReader = std::function<std::optional<std::string>(const std::filesyste
 /// that cannot be meant.
 IndexSettings read_settings(const Variables& variables, const FileReader& read_file,
                             const SettingsOverrides& overrides);
+
+/// What of it concerns inputs, which may name sources themselves and so are read first.
+InputSettings read_input_settings(const Variables& variables, const FileReader& read_file);
 
 /// One line of `kenv config --show-origin`, credentials left out. `not_used` says why a setting has no effect; it is
 /// empty for those that have one.

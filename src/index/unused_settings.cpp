@@ -11,15 +11,17 @@ struct Known {
   const char* pip;  ///< key of pip's configuration
   const char* uv;   ///< key of uv.toml; UV_ and the upper-case form is its variable
   const char* reason;
+  bool decides = false;  ///< with it pip or uv would install something else
 };
 
 constexpr const char* kWheelsOnly = "kenv installs wheels only, as they are";
 constexpr const char* kOwnCache = "kenv has a cache of its own: KENV_CACHE_DIR";
-constexpr const char* kPrerelease = "ask for a pre-release in the requirement, or for nightlies with --nightly";
+constexpr const char* kEnvironmentsOnly = "kenv writes to virtual environments only";
+constexpr const char* kNoDates = "kenv does not choose by date of upload";
 
 /// What people set for pip and uv and may expect to count here.
 constexpr Known kKnown[] = {
-    {"no-binary", "no-binary", kWheelsOnly},
+    {"no-binary", "no-binary", kWheelsOnly, true},
     {"only-binary", "only-binary", kWheelsOnly},
     {"prefer-binary", nullptr, kWheelsOnly},
     {nullptr, "no-build", kWheelsOnly},
@@ -28,27 +30,28 @@ constexpr Known kKnown[] = {
     {"config-settings", "config-setting", kWheelsOnly},
     {"cache-dir", "cache-dir", kOwnCache},
     {"no-cache-dir", "no-cache", kOwnCache},
-    {"pre", "prerelease", kPrerelease},
-    {"constraint", "constraint", "name the file: --constraint FILE"},
-    {"requirement", nullptr, "name the file: -r FILE"},
-    {nullptr, "override", "kenv lets no setting overrule what packages require of each other"},
-    {"require-hashes", "require-hashes", "kenv always checks the hashes that it is given"},
+    {"requirement", nullptr, "name the file: -r FILE", true},
+    {nullptr, "constraint-dependencies", "name a file that holds them: --constraint FILE", true},
+    {nullptr, "override-dependencies", "name a file that holds them: --override FILE", true},
     {nullptr, "index-strategy", "kenv takes each package from one index and never merges them"},
-    {nullptr, "exclude-newer", "kenv does not choose by date of upload"},
-    {"uploaded-prior-to", nullptr, "kenv does not choose by date of upload"},
-    {nullptr, "resolution", "kenv always prefers the newest version that fits"},
-    {nullptr, "torch-backend", "kenv chooses the build for the GPU that is there; name another with --gpu"},
+    {nullptr, "exclude-newer", kNoDates, true},
+    {"uploaded-prior-to", nullptr, kNoDates, true},
+    {nullptr, "resolution", "kenv always prefers the newest version that fits", true},
+    {nullptr, "torch-backend", "kenv chooses the build for the GPU that is there; name another with --gpu", true},
     {nullptr, "link-mode", "kenv links from its own store as the file system allows"},
-    {"target", "target", "kenv writes to virtual environments only"},
-    {"prefix", "prefix", "kenv writes to virtual environments only"},
-    {"user", nullptr, "kenv writes to virtual environments only"},
+    {"target", "target", kEnvironmentsOnly, true},
+    {"prefix", "prefix", kEnvironmentsOnly, true},
+    {"user", nullptr, kEnvironmentsOnly},
     {"break-system-packages", "break-system-packages", "kenv never writes to an interpreter that the system manages"},
-    {"no-deps", nullptr, "kenv keeps environments whose requirements are met"},
+    {"no-deps", nullptr, "kenv keeps environments whose requirements are met", true},
     {nullptr, "native-tls", "kenv always trusts the system's certificates"},
     {nullptr, "system-certs", "kenv always trusts the system's certificates"},
     {"use-feature", nullptr, "it is about pip itself"},
     {"use-deprecated", nullptr, "it is about pip itself"},
 };
+
+/// Switched off is as good as not set.
+bool says_no(const std::string& value) { return value == ":none:" || yes_or_no(value) == false; }
 
 std::string variable_of(std::string key) {
   for (char& c : key) c = c == '-' ? '_' : c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
@@ -59,14 +62,16 @@ std::string variable_of(std::string key) {
 
 std::vector<UnusedSetting> unused_settings(const SettingSources& sources) {
   std::vector<UnusedSetting> out = sources.uv_settings().unusable;
-  const auto add = [&](const char* name, const Setting<std::string>& setting, const char* reason) {
-    if (!setting.value.empty()) out.push_back({name, http::without_credentials(setting.value), setting.origin, reason});
+  for (auto& file : out) file.decides = true;  // nobody knows what a damaged one would say
+  const auto add = [&](const char* name, const Setting<std::string>& setting, const Known& known) {
+    if (!setting.value.empty())
+      out.push_back({name, http::without_credentials(setting.value), setting.origin, known.reason, known.decides && !says_no(setting.value)});
   };
   for (const Known& known : kKnown) {
-    if (known.pip != nullptr) add(known.pip, sources.pip(known.pip), known.reason);
+    if (known.pip != nullptr) add(known.pip, sources.pip(known.pip), known);
     if (known.uv == nullptr) continue;
-    add(known.uv, sources.variable(variable_of(known.uv)), known.reason);
-    for (const auto& setting : sources.uv_list(known.uv)) add(known.uv, setting, known.reason);
+    add(known.uv, sources.variable(variable_of(known.uv)), known);
+    for (const auto& setting : sources.uv_list(known.uv)) add(known.uv, setting, known);
   }
   return out;
 }

@@ -5,6 +5,7 @@
 
 #include "base/text.hpp"
 #include "document/value.hpp"
+#include "index/setting_sources.hpp"
 
 namespace kenv::index {
 namespace {
@@ -20,8 +21,7 @@ std::string value_of(const Variables& variables, const std::string& name) {
 /// The weakest first. Of the system's folders the first that has the file counts.
 std::vector<fs::path> files(const Variables& variables, const FileReader& read_file) {
   if (const auto chosen = value_of(variables, "UV_CONFIG_FILE"); !chosen.empty()) return {chosen};
-  const std::string off = text::lower(value_of(variables, "UV_NO_CONFIG"));
-  if (off == "1" || off == "true" || off == "yes" || off == "on") return {};
+  if (yes_or_no(value_of(variables, "UV_NO_CONFIG")).value_or(false)) return {};
   std::vector<fs::path> out;
   const std::string folders = value_of(variables, "XDG_CONFIG_DIRS");
   std::vector<fs::path> system;

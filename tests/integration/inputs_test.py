@@ -178,7 +178,45 @@ class InputsTest(ToolsTest):
         result = self.text("resolve", "--gpu", NEW, "-r", "r.txt", variables={"KENV_INDEX": "http://127.0.0.1:9/simple"})
         self.assertIn("minicore 2.0.0", result.output)
         self.assertIn("r.txt:2: the extra index https://extra.example/simple is not asked", result.errors)
+        self.assertEqual(result.errors.count("extra.example"), 1, result)
         self.assertNotIn("secret", result.output + result.errors)
+
+    def test_what_pip_and_uv_are_told_to_heed_counts_and_is_told(self):
+        bounds, overrides = self.file("bounds.txt", "minicore<2\n"), self.file("overrides.txt", "minicore==1.1.0\n")
+        for variables, expected in (({"PIP_CONSTRAINT": str(bounds)}, "1.1.0"), ({"UV_CONSTRAINT": str(bounds)}, "1.1.0"),
+                                    ({"UV_OVERRIDE": str(overrides)}, "1.1.0"), ({}, "2.0.0")):
+            with self.subTest(variables):
+                result = self.text("resolve", "--gpu", NEW, "minicore", variables=variables)
+                self.assertIn(f"minicore {expected}", result.output)
+                for name in variables:
+                    self.assertEqual(result.errors.count(f"{name}: "), 1, result)
+        self.assertEqual(self.kenv_set("minicore", variables={"PIP_CONSTRAINT": str(bounds)}), self.pip_set("minicore", variables={"PIP_CONSTRAINT": str(bounds)}))
+        # As with uv, its option takes the place of its variable.
+        self.assertEqual(self.kenv_set("minicore", "-c", self.file("none.txt", ""), variables={"UV_CONSTRAINT": str(bounds)}), {"minicore": "2.0.0"})
+        error = self.json("resolve", "--gpu", NEW, "minicore==2.0.0", variables={"PIP_REQUIRE_HASHES": "1"}, exit=2)["error"]
+        self.assertIn("PIP_REQUIRE_HASHES asks for one everywhere", error["message"])
+        shown = self.text("config", "--show-origin", variables={"PIP_CONSTRAINT": str(bounds)}).output
+        self.assertIn(f"constraint = {bounds}  [PIP_CONSTRAINT]", shown)
+
+    def test_what_is_set_and_would_change_the_outcome_is_told_by_the_command(self):
+        for name, value in (("UV_EXCLUDE_NEWER", "2020-01-01"), ("PIP_NO_DEPS", "1"), ("PIP_TIMEOUT", "abc"), ("UV_OFFLINE", "perhaps")):
+            with self.subTest(name):
+                result = self.text("resolve", "--gpu", NEW, "minicore", variables={name: value})
+                self.assertEqual(result.errors.count(f"warning: {name}: "), 1, result)
+                self.assertIn("is not heeded", result.errors)
+        self.assertIn("KENV_OFFLINE is not yes or no: maybe", self.json("resolve", "minicore", variables={"KENV_OFFLINE": "maybe"}, exit=2)["error"]["message"])
+
+    def test_a_path_to_a_wheel_may_hold_blanks(self):
+        folder = self.folder / "w ünd"
+        folder.mkdir()
+        wheel = self.index.wheel("minicore-1.1.0-*")
+        (folder / wheel.name).write_bytes(wheel.read_bytes())
+        self.assertEqual(self.kenv_set(f"w ünd/{wheel.name}"), {"minicore": "1.1.0"})
+        self.assertEqual(self.json("resolve", f"w ünd/absent-1.0-py3-none-any.whl", exit=4)["error"]["code"], "no-compatible-build")
+
+    def test_a_project_that_names_itself_is_asked_of_no_index(self):
+        self.file("pyproject.toml", "[project]\nname='minigpu'\ndependencies=['minigpu[more]']\n[project.optional-dependencies]\nmore=['minicolor']\n")
+        self.assertEqual(self.kenv_set("-r", "pyproject.toml"), {"minicolor": "1.1.0"})
 
     def test_what_kenv_does_not_do_is_told_with_its_place_and_a_way_out(self):
         self.file("r.txt", "minicore\n-e .\ngit+https://host.example/x.git\n./x-1.0.tar.gz\nnumpy >=\n")

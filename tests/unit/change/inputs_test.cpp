@@ -230,3 +230,50 @@ TEST_CASE("a lock becomes the wheels that it names, and nothing can be asked for
   CHECK(world.refused({.requirement_files = {world.file("pylock.toml", head)}}) == "pylock.toml:1:1: `packages` is missing");
   CHECK(not_added(world.load({.requirement_files = {world.file("pylock.x.toml", head + "requires-python='<3'\npackages=[]")}})).find("this lock needs Python <3") != std::string::npos);
 }
+
+TEST_CASE("a group that names its project means what that needs, and asks no index for it") {
+  World world;
+  const auto project = world.file("pyproject.toml", "[project]\nname='demo'\ndependencies=['a', 'demo[base]']\n[project.optional-dependencies]\nbase=['b']\nmore=['c']\n"
+                                                    "[dependency-groups]\ndev=['d', 'demo[more]']\nlint=['e']\n");
+  const auto roots = [&](const std::string& group) {
+    auto to = request();
+    add_inputs(to, world.load({.groups = {project + ":" + group}}), {});
+    std::set<std::string> names;
+    for (const auto& root : to.roots) names.insert(root.to_text());
+    return names;
+  };
+  CHECK(roots("dev") == std::set<std::string>{"a", "b", "c", "d"});
+  CHECK(roots("lint") == std::set<std::string>{"e"});
+}
+
+TEST_CASE("constraints, overrides, pre-releases and digests that pip and uv are told to heed count, and are told") {
+  World world;
+  const auto bounds = world.file("bounds.txt", "a<2\n"), overrides = world.file("overrides.txt", "b>=3\n");
+  index::InputSettings settings;
+  settings.constraints = {{bounds, "PIP_CONSTRAINT"}};
+  settings.overrides = {{overrides, "UV_OVERRIDE"}};
+  settings.prereleases = {true, "PIP_PRE"};
+  const auto inputs = world.load({.requirements = {"a"}, .constraint_files = {world.file("own.txt", "a>1\n")}, .settings = settings});
+  CHECK(shown(inputs.constraints) == Lines{"a<2", "a>1"});
+  CHECK(shown(inputs.overrides) == Lines{"b>=3"});
+  CHECK(inputs.prereleases);
+  REQUIRE(inputs.heeded.size() == 3);
+  CHECK(inputs.heeded[0] == "PIP_CONSTRAINT: the bounds of " + bounds + " count");
+
+  settings = {};
+  settings.require_hashes = {true, "PIP_REQUIRE_HASHES"};
+  CHECK(not_added(world.load({.requirements = {"a==1"}, .settings = settings})).find("a==1 has no --hash, and PIP_REQUIRE_HASHES asks for one everywhere") != std::string::npos);
+  settings.constraints = {{world.path("absent.txt"), "PIP_CONSTRAINT"}};
+  CHECK(world.refused({.requirements = {"a"}, .settings = settings}) == "PIP_CONSTRAINT: there is no file absent.txt");
+}
+
+TEST_CASE("what is set for all commands has no say in a lock, and is no fault beside it") {
+  World world;
+  const auto lock = world.file("pylock.toml", "lock-version = '1.0'\ncreated-by = 'x'\npackages = []\n");
+  index::InputSettings settings;
+  settings.constraints = {{world.path("absent.txt"), "PIP_CONSTRAINT"}};
+  settings.require_hashes = {true, "PIP_REQUIRE_HASHES"};
+  const auto inputs = world.load({.requirement_files = {lock}, .settings = settings});
+  CHECK(inputs.constraints.empty());
+  CHECK(inputs.heeded == Lines{"PIP_CONSTRAINT: " + world.path("absent.txt") + " has no say in a lock"});
+}

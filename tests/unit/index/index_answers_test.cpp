@@ -184,16 +184,6 @@ TEST_CASE_METHOD(Fixture, "what a server says about keeping a page is heeded") {
   }
 }
 
-TEST_CASE_METHOD(Fixture, "extra indexes of pip and uv are not asked, which is said once with the reason") {
-  settings.unused = {{kExtraIndex, "https://extra/simple", "PIP_EXTRA_INDEX_URL", "never merged"},
-                     {"no-binary", ":all:", "PIP_NO_BINARY", "wheels only"}};
-  settings.default_index.value = (folder.path() / "w").string();
-  page("demo");
-  REQUIRE(reporter.notes.size() == 1);
-  CHECK_THAT(reporter.notes[0],
-             Catch::Contains("https://extra/simple (PIP_EXTRA_INDEX_URL)") && Catch::Contains("never merged"));
-}
-
 TEST_CASE_METHOD(Fixture, "a mirror serves pages and files, and what is kept knows the originals only") {
   publish();
   const test::Nginx server(served);

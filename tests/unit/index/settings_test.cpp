@@ -97,11 +97,11 @@ TEST_CASE("framework indexes have names") {
 }
 
 TEST_CASE("values that cannot be meant are refused with what to write") {
-  for (const auto& [name, value] : {std::pair{"PIP_TIMEOUT", "soon"}, std::pair{"UV_HTTP_RETRIES", "-1"},
-                                    std::pair{"KENV_KEYRING_PROVIDER", "magic"}}) {
+  for (const auto& [name, value] : {std::pair{"KENV_HTTP_TIMEOUT", "soon"}, std::pair{"KENV_HTTP_RETRIES", "-1"},
+                                    std::pair{"KENV_KEYRING_PROVIDER", "magic"}, std::pair{"KENV_OFFLINE", "maybe"}}) {
     Machine machine;
     machine.variables[name] = value;
-    CHECK_THROWS_AS(machine.read(), Error);
+    CHECK_THROWS_WITH(machine.read(), Catch::StartsWith(name + std::string(" is not ")) && Catch::EndsWith(value));
   }
   for (const auto& overrides :
        {SettingsOverrides{"ftp://h/simple", {}, {}, false}, SettingsOverrides{"h/simple", {}, {}, false},
@@ -321,4 +321,88 @@ TEST_CASE("options of requirements files rank after the command line and before 
   CHECK(machine.index() == Text{"", "r.txt:5"});
   machine.overrides.index = "https://option/simple";
   CHECK(machine.index() == Text{"https://option/simple", "--index"});
+}
+
+TEST_CASE("what pip and uv would refuse is passed over for the next one that counts, and told") {
+  struct Row {
+    std::string name, value, setting;
+  };
+  for (const auto& [name, value, setting] :
+       {Row{"PIP_TIMEOUT", "abc", "timeout"}, Row{"UV_HTTP_TIMEOUT", "x", "timeout"}, Row{"PIP_RETRIES", "-1", "retries"},
+        Row{"UV_HTTP_RETRIES", "x", "retries"}, Row{"PIP_NO_INDEX", "x", "no-index"}, Row{"UV_OFFLINE", "x", "offline"},
+        Row{"PIP_KEYRING_PROVIDER", "x", "keyring-provider"}, Row{"PIP_PRE", "x", "pre"}, Row{"UV_PRERELEASE", "x", "prerelease"},
+        Row{"UV_REQUIRE_HASHES", "x", "require-hashes"}}) {
+    INFO(name);
+    Machine machine;
+    machine.variables[name] = value;
+    const auto unused = machine.read().unused;
+    REQUIRE(unused.size() == 1);
+    CHECK(unused[0].name == setting);
+    CHECK(unused[0].value == value);
+    CHECK(unused[0].origin == name);
+    CHECK_THAT(unused[0].reason, Catch::StartsWith("it is not "));
+    CHECK(unused[0].decides);
+  }
+  Machine machine;
+  machine.variables = {{"PIP_TIMEOUT", "abc"}, {"UV_HTTP_TIMEOUT", "90"}};
+  CHECK(machine.read().timeout == Setting<std::chrono::milliseconds>{std::chrono::seconds(90), "UV_HTTP_TIMEOUT"});
+  machine.variables = {{"PIP_TIMEOUT", "2.5"}};
+  CHECK(machine.read().timeout.value == std::chrono::milliseconds(2500));
+}
+
+TEST_CASE("yes and no are the words that pip and uv take for them") {
+  for (const char* yes : {"1", "true", "T", "yes", "Y", "on"}) {
+    Machine machine;
+    machine.variables = {{"PIP_NO_INDEX", yes}, {"UV_OFFLINE", yes}};
+    INFO(yes);
+    CHECK(machine.index().origin == "PIP_NO_INDEX");
+    CHECK(machine.read().offline == Setting<bool>{true, "UV_OFFLINE"});
+  }
+  for (const char* no : {"0", "False", "f", "NO", "n", "off"}) {
+    Machine machine;
+    machine.variables = {{"PIP_NO_INDEX", no}, {"UV_OFFLINE", "1"}, {"KENV_OFFLINE", no}};
+    INFO(no);
+    CHECK(machine.index().origin == "built in");
+    CHECK(machine.read().offline == Setting<bool>{false, "KENV_OFFLINE"});
+    CHECK(machine.read().unused.empty());
+  }
+}
+
+TEST_CASE("what pip and uv are told about inputs is heeded where kenv has an option of that meaning") {
+  Machine machine;
+  machine.variables = {{"HOME", "/home/u"}, {"PIP_CONSTRAINT", "/a.txt /b.txt"}, {"UV_CONSTRAINT", "c.txt"}, {"UV_OVERRIDE", "o.txt"}, {"UV_REQUIRE_HASHES", "1"}};
+  machine.files["/home/u/.config/pip/pip.conf"] = "[install]\npre = yes\n";
+  const auto settings = machine.read();
+  CHECK(settings.unused.empty());
+  CHECK(settings.inputs.constraints == std::vector<Text>{{"/a.txt", "PIP_CONSTRAINT"}, {"/b.txt", "PIP_CONSTRAINT"}, {"c.txt", "UV_CONSTRAINT"}});
+  CHECK(settings.inputs.overrides == std::vector<Text>{{"o.txt", "UV_OVERRIDE"}});
+  CHECK(settings.inputs.prereleases == Setting<bool>{true, "/home/u/.config/pip/pip.conf:2"});
+  CHECK(settings.inputs.require_hashes == Setting<bool>{true, "UV_REQUIRE_HASHES"});
+  const auto rows = shown_settings(settings);
+  for (const char* name : {"constraint", "override", "pre", "require-hashes"})
+    CHECK(std::ranges::any_of(rows, [&](const auto& row) { return row.name == name && row.not_used.empty() && !row.origin.empty(); }));
+}
+
+TEST_CASE("uv's ways with pre-releases: what kenv does too counts, the others are told") {
+  for (const auto& [mode, counts, told] : {std::tuple{"allow", true, false}, {"if-necessary-or-explicit", false, false}, {"disallow", false, true}, {"explicit", false, true}}) {
+    INFO(mode);
+    Machine machine;
+    machine.variables["UV_PRERELEASE"] = mode;
+    const auto settings = machine.read();
+    CHECK(settings.inputs.prereleases.value == counts);
+    REQUIRE(settings.unused.size() == (told ? 1 : 0));
+    if (told) CHECK(settings.unused[0].reason.find("--pre") != std::string::npos);
+  }
+}
+
+TEST_CASE("a setting that would change what is installed is marked so, and one that is switched off is not") {
+  for (const auto& [name, value, decides] :
+       {std::tuple{"UV_EXCLUDE_NEWER", "2026-01-01", true}, {"PIP_NO_BINARY", ":all:", true}, {"PIP_NO_BINARY", ":none:", false}, {"UV_RESOLUTION", "lowest", true},
+        {"PIP_NO_DEPS", "1", true}, {"PIP_NO_DEPS", "0", false}, {"PIP_NO_CACHE_DIR", "1", false}}) {
+    INFO(name << "=" << value);
+    Machine machine;
+    machine.variables[name] = value;
+    REQUIRE(machine.read().unused.size() == 1);
+    CHECK(machine.read().unused[0].decides == decides);
+  }
 }
