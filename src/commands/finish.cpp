@@ -49,6 +49,7 @@ int finish(const Arguments& arguments, const Outcome& outcome, double elapsed_se
 
 int finish_usage_error(const UsageError& error, bool json) {
   Arguments arguments;
+  arguments.verb = error.verb;
   arguments.json = json;
   return finish(arguments, failed(ExitCode::Usage, "usage", error.message, error.hint), 0);
 }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/shell_word.hpp"
 #include "base/text.hpp"
 #include "change/file_digest.hpp"
 #include "change/lock_files.hpp"
@@ -65,6 +66,21 @@ plan::LockTarget lock_of_requirements(const TargetMachine& machine, const venv::
   return change::lock_target(plan, request);
 }
 
+/// One of several targets may fail, and it takes the others with it: which one that was belongs to the message.
+template <class Work>
+plan::LockTarget for_target(const std::string& gpu, const Work& work) {
+  const auto named = [&](const Error& error) {
+    return Error(error.exit_code(), error.code(), fmt::format("for --gpu {}: {}\nnothing was written, for the other targets neither", text::shell_word(gpu), error.what()), error.hint());
+  };
+  try {
+    return work();
+  } catch (change::NoPlan& none) {
+    throw change::NoPlan(named(none), std::move(none.none));
+  } catch (const Error& error) {
+    throw named(error);
+  }
+}
+
 plan::Lock make_lock(const Subject& subject, const Arguments& arguments, Services& services, Tools& tools) {
   plan::Lock lock;
   const auto add = [&](plan::LockTarget target) {
@@ -80,7 +96,11 @@ plan::Lock make_lock(const Subject& subject, const Arguments& arguments, Service
     return lock;
   }
   const auto interpreter = interpreter_to_plan_for(arguments, services);
-  for (const auto& machine : machines(arguments, services)) add(lock_of_requirements(machine, interpreter, arguments, services, tools));
+  const auto targets = machines(arguments, services);
+  for (std::size_t i = 0; i < targets.size(); ++i) {
+    const auto make = [&] { return lock_of_requirements(targets[i], interpreter, arguments, services, tools); };
+    add(targets.size() > 1 ? for_target(arguments.gpus[i], make) : make());
+  }
   return lock;
 }
 

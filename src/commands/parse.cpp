@@ -96,6 +96,34 @@ UsageError check_positionals(const Verb& verb, const Arguments& arguments) {
   return {};
 }
 
+/// The line of one verb: `words` without the one at `verb_at`, which names it.
+std::variant<Arguments, ShowText, UsageError> parse_verb(const Verb& verb, std::size_t verb_at, const std::vector<std::string>& words) {
+  Arguments arguments;
+  arguments.verb = verb.name;
+  CLI::App app;
+  app.add_option("arguments", arguments.positionals);
+  const OptionList options = options_of(verb, arguments);
+  for (const auto& option : options.all()) add_to(app, option);
+
+  std::vector<std::string> rest;
+  for (std::size_t i = words.size(); i-- > 0;)  // CLI11 takes its words in reverse
+    if (i != verb_at) rest.push_back(words[i]);
+  try {
+    app.parse(rest);
+  } catch (const CLI::CallForHelp&) {
+    return ShowText{help_of(verb)};
+  } catch (const CLI::ExtrasError& failure) {
+    return unknown_option(verb, options, app.remaining(), failure);
+  } catch (const CLI::ArgumentMismatch& failure) {
+    return missing_value(verb, options, failure);
+  } catch (const CLI::ParseError& failure) {
+    return UsageError{failure.what(), ask_for_help(verb)};
+  }
+  if (arguments.version) return ShowText{"kenv " KENV_VERSION "\n"};
+  if (auto problem = check_positionals(verb, arguments); !problem.message.empty()) return problem;
+  return arguments;
+}
+
 }  // namespace
 
 bool json_wanted(const std::vector<std::string>& words) {
@@ -118,31 +146,9 @@ std::variant<Arguments, ShowText, UsageError> parse_arguments(const std::vector<
 
   const Verb* verb = find_verb(words[verb_at]);
   if (verb == nullptr) return unknown_verb(words[verb_at]);
-
-  Arguments arguments;
-  arguments.verb = verb->name;
-  CLI::App app;
-  app.add_option("arguments", arguments.positionals);
-  const OptionList options = options_of(*verb, arguments);
-  for (const auto& option : options.all()) add_to(app, option);
-
-  std::vector<std::string> rest;
-  for (std::size_t i = words.size(); i-- > 0;)  // CLI11 takes its words in reverse
-    if (i != verb_at) rest.push_back(words[i]);
-  try {
-    app.parse(rest);
-  } catch (const CLI::CallForHelp&) {
-    return ShowText{help_of(*verb)};
-  } catch (const CLI::ExtrasError& failure) {
-    return unknown_option(*verb, options, app.remaining(), failure);
-  } catch (const CLI::ArgumentMismatch& failure) {
-    return missing_value(*verb, options, failure);
-  } catch (const CLI::ParseError& failure) {
-    return UsageError{failure.what(), ask_for_help(*verb)};
-  }
-  if (arguments.version) return ShowText{"kenv " KENV_VERSION "\n"};
-  if (auto problem = check_positionals(*verb, arguments); !problem.message.empty()) return problem;
-  return arguments;
+  auto parsed = parse_verb(*verb, verb_at, words);
+  if (auto* wrong = std::get_if<UsageError>(&parsed)) wrong->verb = verb->name;
+  return parsed;
 }
 
 }  // namespace kenv::commands

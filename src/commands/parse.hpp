@@ -16,6 +16,7 @@ struct ShowText {
 /// The command line that cannot be run: exit code 2.
 struct UsageError {
   std::string message, hint;
+  std::string verb{};  ///< whose command line it is, where that is known
 };
 
 /// Reads the words after the program's name. `--json` is recognised even on a faulty line, so that scripts always get

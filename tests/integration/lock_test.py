@@ -86,6 +86,8 @@ class LockFilesTest(KenvTest):
             self.assertFalse(self.lock("minigpu", "--gpu", NEW, "--dry-run")["written"])
             document = self.lock("minigpu==1.0.0", "--gpu", NEW, "--gpu", OLD, exit=4)
             self.assertEqual(self.rejected(document, "minigpu")["1.0.0", "old"]["rule"], "coverage")
+            self.assertIn(f"for --gpu '{NEW}': ", document["error"]["message"])
+            self.assertIn("nothing was written", document["error"]["message"])
 
     def test_a_lock_that_is_no_longer_named_is_told(self):
         self.lock("minigpu", "--gpu", NEW, "--gpu", OLD)

@@ -27,9 +27,15 @@ class WhatCannotBeMeant(KenvTest):
     def test_an_option_that_the_verb_would_not_heed(self):
         self.refused("fix", "env", "--python", "3.12", code="usage", says="--python")
 
-    def test_an_extra_that_the_package_does_not_have_is_told(self):
+    def test_an_extra_that_the_package_does_not_have_is_told_once(self):
         document = self.json("resolve", "minigpu[turbo]", "--gpu", NEW)
-        self.assertTrue([note for note in document["notes"] if "has no extra `turbo`" in note], document["notes"])
+        self.assertEqual(len([note for note in document["notes"] if "has no extra `turbo`" in note]), 1, document["notes"])
+
+    def test_a_command_line_that_cannot_be_read_is_answered_in_the_verb_s_own_schema(self):
+        for words, verb in ((["create"], "create"), (["resolve", "x", "--bogus"], "resolve"), (["resolve"], "resolve"), (["docter"], "usage")):
+            with self.subTest(words):
+                document = self.json(*words, exit=2)
+                self.assertEqual((document["schema"], document["command"]), (f"kenv-{verb}/1", verb))
 
     def test_an_index_variable_that_nobody_asks_is_told(self):
         result = self.text("resolve", "minigpu", "--gpu", NEW, variables={"KENV_FRAMEWORK_INDEX_MINI": self.index.simple})

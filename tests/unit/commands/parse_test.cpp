@@ -71,3 +71,10 @@ TEST_CASE("slips in options are refused with what was probably meant", "[command
   CHECK(refused({"resolve", "torch", "--as", "docker"}).message ==
         "--as: `docker` is none of pip, uv, requirements, pyproject-uv, dockerfile, conda; did you mean dockerfile?");
 }
+
+TEST_CASE("a usage error says whose command line it is, where that is known", "[commands]") {
+  CHECK(refused({"create"}).verb == "create");
+  CHECK(refused({"resolve", "x", "--bogus", "--json"}).verb == "resolve");
+  CHECK(refused({"fix", "--try", "many"}).verb == "fix");
+  CHECK(refused({"docter", "--json"}).verb.empty());
+}
