@@ -32,13 +32,19 @@ std::string moved_along(const plan::Plan& plan, const manifest::Catalog& catalog
   return text;
 }
 
+/// What is left where no build serves as things are: of a driver that is too old it is known what would.
+void say_that_none_exists(plan::Finding& finding, const std::string& explanation) {
+  const bool driver = finding.code == "driver-too-old";
+  finding.remedy.kind = driver ? "change-driver" : "none-exists";
+  finding.remedy.text = driver ? finding.summary + ". No other build goes with it: " + explanation : explanation;
+}
+
 }  // namespace
 
-resolvers::Progress plan_offline(const std::vector<plan::Finding>& findings, const snapshot::Snapshot& snapshot,
-                                 const std::vector<snapshot::Gpu>& gpus, const manifest::Catalog& catalog, bool complete) {
+resolvers::Request offline_repair(const std::vector<plan::Finding>& findings, const snapshot::Snapshot& snapshot,
+                                  const std::vector<snapshot::Gpu>& gpus, const manifest::Catalog& catalog) {
   auto request = request_from_snapshot(snapshot, gpus);
   request.purpose = resolvers::Request::Purpose::Fix;
-  request.complete = complete;
   for (const auto& framework : catalog.frameworks)
     request.framework_indexes.insert(framework.indexes.begin(), framework.indexes.end());
   add_installed(request, snapshot.environment);
@@ -46,13 +52,17 @@ resolvers::Progress plan_offline(const std::vector<plan::Finding>& findings, con
   for (auto& package : request.installed)
     package.requested = package.requested || catalog.family_of(package.name.text()) != nullptr || catalog.extension(package.name.text()) != nullptr;
   request.must_change = packages_to_change(findings);
+  return request;
+}
+
+resolvers::Progress plan_offline(resolvers::Request request, const manifest::Catalog& catalog) {
   return resolvers::Resolution(std::move(request), catalog).advance();
 }
 
 void complete_remedies(std::vector<plan::Finding>& findings, const snapshot::Snapshot& snapshot, const std::vector<snapshot::Gpu>& gpus,
                        const manifest::Catalog& catalog, const std::string& fix_command) {
   if (std::none_of(findings.begin(), findings.end(), asks_for_packages)) return;
-  const auto progress = plan_offline(findings, snapshot, gpus, catalog, false);
+  const auto progress = plan_offline(offline_repair(findings, snapshot, gpus, catalog), catalog);
   for (auto& finding : findings) {
     if (!asks_for_packages(finding)) continue;
     if (const auto* plan = std::get_if<plan::Plan>(&progress)) {
@@ -61,8 +71,7 @@ void complete_remedies(std::vector<plan::Finding>& findings, const snapshot::Sna
       finding.remedy.text += moved_along(*plan, catalog);
       finding.remedy.text += "; the versions are those of kenv's manifests, `kenv fix` asks the indexes and may find others";
     } else if (const auto* none = std::get_if<resolvers::NoSolution>(&progress)) {
-      finding.remedy.kind = "none-exists";
-      finding.remedy.text = none->explanation;
+      say_that_none_exists(finding, none->explanation);
       for (const auto& rejection : none->rejections) finding.evidence.push_back({rejection.candidate + ": " + rejection.reason, "manifest"});
     }
   }

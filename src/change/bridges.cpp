@@ -83,7 +83,7 @@ void add_bridge_findings(std::vector<plan::Finding>& findings, const std::string
     plan::Finding finding = finding_about(bridge), wish = finding;
     wish.severity = "error";
     wish.remedy.kind = "change-packages";
-    const auto progress = plan_offline({wish}, snapshot, gpus, catalog, false);
+    const auto progress = plan_offline(offline_repair({wish}, snapshot, gpus, catalog), catalog);
     const auto* stable = stable_choice(progress, bridge.framework);
     if (stable == nullptr) {
       findings.push_back(std::move(finding));

@@ -67,16 +67,20 @@ MachineFacts gather_machine_facts(const FactOptions& options, const manifest::Ca
     if (!options.gpu.empty()) detection.nvml_library.clear();  // the driver is not asked about GPUs that are elsewhere
     facts.machine = detect::detect_machine(detection, catalog);
   }
-  if (!options.gpu.empty()) {
-    facts.machine.gpus = named_gpus(options.gpu, catalog);
-    facts.machine.gpus_known = true;
-    facts.machine.origin["gpus"] = "--gpu";
-    facts.machine.driver.reset();
-    facts.machine.variables.erase("CUDA_VISIBLE_DEVICES");
-    facts.named = true;
-  }
-  if (!options.driver.empty()) name_driver(facts.machine, options.driver, catalog);
+  facts.named |= name_facts(facts.machine, options, catalog);
   return facts;
+}
+
+bool name_facts(snapshot::Machine& machine, const FactOptions& options, const manifest::Catalog& catalog) {
+  if (!options.gpu.empty()) {
+    machine.gpus = named_gpus(options.gpu, catalog);
+    machine.gpus_known = true;
+    machine.origin["gpus"] = "--gpu";
+    machine.driver.reset();
+    machine.variables.erase("CUDA_VISIBLE_DEVICES");
+  }
+  if (!options.driver.empty()) name_driver(machine, options.driver, catalog);
+  return !options.gpu.empty();
 }
 
 std::vector<snapshot::Gpu> visible_gpus(const snapshot::Machine& machine, report::Reporter& reporter) {

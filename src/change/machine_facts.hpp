@@ -25,9 +25,13 @@ struct MachineFacts {
   bool named = false;
 };
 
-/// Detects, or takes what was given; the two are never mixed silently: naming a GPU leaves this machine's driver out,
-/// since the named GPU will have another. Throws Error(Usage) for a GPU that nobody knows, with the nearest names.
+/// Detects, or takes what was given; the two are never mixed silently. Throws Error(Usage) for a GPU that nobody knows,
+/// with the nearest names.
 MachineFacts gather_machine_facts(const FactOptions& options, const manifest::Catalog& catalog);
+
+/// Puts the GPUs and the driver that were named in place of the machine's. A named GPU has another driver than this
+/// machine's, so that one is left out. True if GPUs were named.
+bool name_facts(snapshot::Machine& machine, const FactOptions& options, const manifest::Catalog& catalog);
 
 /// The GPUs that a program started now would see: all of them, or those that CUDA_VISIBLE_DEVICES leaves.
 std::vector<snapshot::Gpu> visible_gpus(const snapshot::Machine& machine, report::Reporter& reporter);

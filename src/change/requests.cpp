@@ -45,8 +45,7 @@ std::set<python::PackageName> packages_to_change(const std::vector<plan::Finding
   std::set<python::PackageName> names;
   for (const auto& finding : findings)
     if (finding.remedy.kind == "change-packages" && (finding.severity == "error" || finding.code == kNightlyBridge))
-      for (const auto& subject : {finding.subject, finding.remedy.packages.empty() ? finding.subject : finding.remedy.packages.front()})
-        if (auto name = python::PackageName::parse(subject)) names.insert(*std::move(name));
+      if (auto name = python::PackageName::parse(finding.package.empty() ? finding.subject : finding.package)) names.insert(*std::move(name));
   return names;
 }
 

@@ -24,6 +24,10 @@ std::function<bool(const plan::Plan&)> agreement(Services& services, const store
 
 }  // namespace
 
+change::RequestOptions request_options(const Arguments& arguments) {
+  return {arguments.without_indexes, arguments.nightly, arguments.complete, arguments.allow_remove};
+}
+
 void require_changeable(const change::EnvironmentFacts& existing) {
   venv::require_changeable(existing.environment);
   change::require_own_folder(existing.environment.root);
@@ -47,7 +51,7 @@ change::ChangeRequest change_for(const Arguments& arguments, const TargetMachine
   change.keep_trees = arguments.keep;
   change.verify_with = arguments.verify_with;
   change.request = change::request_for(target.machine, target.gpus, interpreter);
-  change::add_options(change.request, {arguments.without_indexes, arguments.nightly, arguments.complete, arguments.allow_remove});
+  change::add_options(change.request, request_options(arguments));
   tools.add_sources(change.request);
   return change;
 }

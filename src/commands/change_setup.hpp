@@ -13,6 +13,9 @@
 // What fix, create, install and remove have in common: how they begin and how they end.
 namespace kenv::commands {
 
+/// What the source and change options add to a request.
+change::RequestOptions request_options(const Arguments& arguments);
+
 /// Throws Error if kenv does not write to this environment.
 void require_changeable(const change::EnvironmentFacts& existing);
 /// The environment's interpreter, which has to run.
@@ -27,5 +30,7 @@ Outcome plan_or_carry_out(change::ChangeRequest& change, const std::string& ques
 
 /// The command line as the history shows it: the options that were given, no credentials.
 std::string command_line(const Arguments& arguments);
+/// The names of the verb's own options that were given, "--without-index".
+std::vector<std::string> given_options(const Arguments& arguments);
 
 }  // namespace kenv::commands

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <functional>
 #include <type_traits>
 
 #include "base/shell_word.hpp"
@@ -40,13 +41,10 @@ std::string given(const Option& option, const Option& untouched) {
       option.target);
 }
 
-}  // namespace
-
-std::string command_line(const Arguments& arguments) {
-  std::string out = "kenv " + arguments.verb;
-  for (const auto& word : arguments.positionals) out += " " + text::shell_word(without_secrets(word));
+/// Calls `take` with each of the verb's own options that was given, and with how it was given.
+void each_given(const Arguments& arguments, const std::function<void(const Option&, const std::string&)>& take) {
   const Verb* verb = find_verb(arguments.verb);
-  if (verb == nullptr) return out;
+  if (verb == nullptr) return;
   Arguments copy = arguments, untouched;
   OptionList options, defaults;
   for (const AddOptions add : verb->options) {
@@ -54,8 +52,23 @@ std::string command_line(const Arguments& arguments) {
     add(options, copy);
     add(defaults, untouched);
   }
-  for (std::size_t i = 0; i < options.all().size(); ++i) out += given(options.all()[i], defaults.all()[i]);
+  for (std::size_t i = 0; i < options.all().size(); ++i)
+    if (const auto words = given(options.all()[i], defaults.all()[i]); !words.empty()) take(options.all()[i], words);
+}
+
+}  // namespace
+
+std::string command_line(const Arguments& arguments) {
+  std::string out = "kenv " + arguments.verb;
+  for (const auto& word : arguments.positionals) out += " " + text::shell_word(without_secrets(word));
+  each_given(arguments, [&](const Option&, const std::string& words) { out += words; });
   return out;
+}
+
+std::vector<std::string> given_options(const Arguments& arguments) {
+  std::vector<std::string> names;
+  each_given(arguments, [&](const Option& option, const std::string&) { names.emplace_back(text::split(option.names, ',').back()); });
+  return names;
 }
 
 }  // namespace kenv::commands

@@ -2,7 +2,6 @@
 #include "base/shell_word.hpp"
 #include "change/advice.hpp"
 #include "change/environment_facts.hpp"
-#include "change/named_file.hpp"
 #include "commands/facts_text.hpp"
 #include "commands/run.hpp"
 #include "commands/target_machine.hpp"
@@ -19,10 +18,10 @@ struct Diagnosed {
 };
 
 Diagnosed from_snapshot(const Arguments& arguments, Services& services) {
-  auto read = snapshot::read_snapshot(change::read_named_file(arguments.from), arguments.from);
-  if (!read) throw Error(ExitCode::Usage, "bad-snapshot", read.error().text(), "docs/schemas/snapshot.schema.json describes the format");
-  auto gpus = change::visible_gpus(read->machine, services.reporter);
-  Diagnosed out{*std::move(read), {read->machine, std::move(gpus), true}, arguments.from};
+  auto snapshot = named_snapshot(arguments, services);
+  auto machine = snapshot.machine;
+  auto gpus = machine.gpus;
+  Diagnosed out{std::move(snapshot), {std::move(machine), std::move(gpus), true}, arguments.from};
   out.environment = out.snapshot.environment.path.empty() ? "ENV" : out.snapshot.environment.path;
   return out;
 }

@@ -18,6 +18,10 @@ struct TargetMachine {
 
 TargetMachine target_machine(const Arguments& arguments, Services& services);
 
+/// The snapshot that --from names, with what --gpu and --driver name in place of its own, and those of its GPUs that
+/// count. Throws Error(Usage) where the command line names another environment or other facts beside it.
+snapshot::Snapshot named_snapshot(const Arguments& arguments, Services& services);
+
 /// "GPU 0: NVIDIA H200 (9.0), driver 580.159.04" for each GPU, or that there is none.
 std::string gpu_lines(const TargetMachine& target);
 

@@ -61,6 +61,7 @@ std::optional<plan::Finding> find_driver_too_old(const InstalledFramework& insta
   plan::Finding finding;
   finding.code = "driver-too-old";
   finding.subject = "driver " + machine.driver->version->text();
+  finding.package = installed.package->name;
   for (const auto* gpu : gpus_of(machine)) finding.gpus.push_back(index_of(*gpu));
   finding.summary = fmt::format("{} {} is built for CUDA {} and needs driver {} or newer; this is {}", installed.package->name,
                                 installed.package->version, cuda->text(), floor->text(), machine.driver->version->text());

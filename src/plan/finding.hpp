@@ -25,6 +25,7 @@ struct Finding {
   std::string code;                 ///< "torch-arch-too-new-gpu"
   std::string severity = "error";   ///< "error", "warning", "info"
   std::string subject;              ///< a package, a GPU, the driver, a path
+  std::string package;              ///< whose installed build may not stay, where that is not the subject
   std::vector<int> gpus;
   std::vector<Evidence> evidence;
   Remedy remedy;
