@@ -6,6 +6,30 @@
 #include "http/url.hpp"
 
 namespace kenv::change {
+namespace {
+
+using Json = nlohmann::json;
+
+/// The text under a key; empty if there is none or something else.
+std::string text_at(const Json& object, const char* key) {
+  if (!object.is_object() || !object.contains(key)) return {};
+  const Json& value = object.at(key);
+  return value.is_string() ? value.get<std::string>() : std::string();
+}
+
+/// "hashes", or "hash" with "sha256=..." as tools wrote before there were several. What vouches for nothing is left out.
+Digests digests_of(const Json& archive) {
+  Digests digests;
+  if (!archive.is_object()) return digests;
+  if (archive.contains("hashes") && archive.at("hashes").is_object())
+    for (const auto& [name, digits] : archive.at("hashes").items())
+      if (const auto algorithm = digest_algorithm(name); algorithm && digits.is_string())
+        if (const auto digest = Digest::parse(*algorithm, digits.get<std::string>())) digests.add(*digest);
+  if (!digests.empty()) return digests;
+  return digests_in_fragment(text_at(archive, "hash")).value_or(Digests{});
+}
+
+}  // namespace
 
 std::string direct_url_json(const plan::Wheel& wheel) {
   if (!wheel.direct) return {};
@@ -13,6 +37,19 @@ std::string direct_url_json(const plan::Wheel& wheel) {
   for (const auto& digest : wheel.file.digests().all()) archive["hashes"][std::string(to_text(digest.algorithm))] = digest.hex;
   const nlohmann::ordered_json document = {{"url", http::without_credentials(wheel.file.url)}, {"archive_info", archive}};
   return document.dump();
+}
+
+std::optional<DirectUrl> read_direct_url(std::string_view text) {
+  const auto document = Json::parse(text, nullptr, false);
+  DirectUrl out;
+  out.url = http::without_fragment(http::without_credentials(text_at(document, "url")));
+  if (out.url.empty()) return std::nullopt;
+  out.filename = http::file_name_in(out.url);
+  if (document.contains("vcs_info")) out.kind = DirectUrl::Kind::Repository;
+  else if (document.contains("dir_info")) out.kind = DirectUrl::Kind::Folder;
+  else if (!document.contains("archive_info")) return std::nullopt;
+  else out.digests = digests_of(document.at("archive_info"));
+  return out;
 }
 
 }  // namespace kenv::change

@@ -1,13 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <optional>
 #include <string>
+#include <string_view>
 
+#include "base/digest.hpp"
 #include "plan/plan.hpp"
 
+// direct_url.json (packaging specifications, "Recording the Direct URL Origin of installed distributions", PEP 610).
 namespace kenv::change {
 
-/// What direct_url.json says of a wheel that somebody named by its address (packaging specifications, "Recording the
-/// Direct URL Origin"; PEP 610); empty for a wheel of an index, which has no such file.
+/// The text for an installed wheel; empty for wheels of an index.
 std::string direct_url_json(const plan::Wheel& wheel);
+
+/// What an installed package came from. Some tools leave a password in the address; here it has none.
+struct DirectUrl {
+  enum class Kind { Archive, Repository, Folder };
+  Kind kind = Kind::Archive;
+  std::string url;       ///< without credentials and fragment
+  std::string filename;  ///< the last name of its path, percent codes undone
+  Digests digests;
+
+  bool is_wheel() const { return kind == Kind::Archive && filename.ends_with(".whl"); }
+};
+
+/// Nothing, if the text is not what the specification describes.
+std::optional<DirectUrl> read_direct_url(std::string_view text);
 
 }  // namespace kenv::change

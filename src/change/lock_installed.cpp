@@ -4,8 +4,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 
+#include "change/direct_url.hpp"
 #include "change/lock_files.hpp"
 #include "io/files.hpp"
 #include "python/metadata.hpp"
@@ -41,24 +41,14 @@ Wheels recorded_wheels(const io::fs::path& environment) {
   return wheels;
 }
 
-/// direct_url.json (packaging specifications, "Recording the Direct URL Origin of installed distributions").
 Origin direct_origin(const venv::InstalledDistribution& distribution) {
-  const auto document = nlohmann::json::parse(distribution.direct_url, nullptr, false);
-  if (!document.is_object()) return unknown("its direct_url.json cannot be read");
-  if (document.contains("vcs_info")) return unknown("it was built from a repository");
-  if (document.contains("dir_info")) return unknown("it was built from a folder");
-  const std::string url = document.value("url", "");
-  const std::string filename = url.substr(url.rfind('/') + 1);
-  const auto archive = document.value("archive_info", nlohmann::json::object());
-  const auto hashes = archive.is_object() ? archive.value("hashes", nlohmann::json::object()) : nlohmann::json();
-  Digests digests;
-  if (hashes.is_object())
-    for (const auto& [name, digits] : hashes.items())
-      if (const auto algorithm = digest_algorithm(name); algorithm && digits.is_string())
-        if (const auto digest = Digest::parse(*algorithm, digits.get<std::string>())) digests.add(*digest);
-  if (!filename.ends_with(".whl")) return unknown("it was built from an archive of sources");
-  if (digests.empty()) return unknown("no digest of the wheel is recorded");
-  plan::LockedWheel wheel{filename, url, digests, "", {}};
+  const auto direct = read_direct_url(distribution.direct_url);
+  if (!direct) return unknown("its direct_url.json cannot be read");
+  if (direct->kind == DirectUrl::Kind::Repository) return unknown("it was built from a repository");
+  if (direct->kind == DirectUrl::Kind::Folder) return unknown("it was built from a folder");
+  if (!direct->is_wheel()) return unknown("it was built from an archive of sources");
+  if (direct->digests.empty()) return unknown("no digest of the wheel is recorded");
+  plan::LockedWheel wheel{direct->filename, direct->url, direct->digests, "", {}};
   wheel.direct = true;
   return wheel;
 }

@@ -5,10 +5,10 @@
 
 #include <algorithm>
 #include <map>
-#include <nlohmann/json.hpp>
 #include <set>
 
 #include "base/text.hpp"
+#include "change/direct_url.hpp"
 #include "change/requests.hpp"
 #include "index/local_index.hpp"
 #include "io/files.hpp"
@@ -28,18 +28,18 @@ std::string why_not_by_name(const venv::InstalledDistribution& distribution) {
   if (distribution.editable) return "it is an editable installation of a folder";
   if (distribution.kind == venv::InstalledDistribution::Kind::EggLink) return "it is an editable installation of a folder";
   if (!distribution.version) return "its version `" + distribution.version_text + "` is none of the standard";
-  if (distribution.direct_url.find("\"vcs_info\"") != std::string::npos) return "it was built from a repository";
-  if (distribution.direct_url.find("\"dir_info\"") != std::string::npos) return "it was built from a folder";
+  const auto direct = read_direct_url(distribution.direct_url);
+  if (direct && direct->kind == DirectUrl::Kind::Repository) return "it was built from a repository";
+  if (direct && direct->kind == DirectUrl::Kind::Folder) return "it was built from a folder";
   return "";
 }
 
-/// The address of the wheel that a package was installed from by address or path (PEP 610); empty for those of an index.
+/// The address of the wheel that a package was installed from by address or path; empty for those of an index.
 std::string direct_wheel(const venv::InstalledDistribution& distribution) {
-  const auto document = nlohmann::json::parse(distribution.direct_url, nullptr, false);
-  if (!document.is_object() || !document.contains("archive_info") || !document.contains("url") || !document.at("url").is_string()) return "";
-  const auto url = document.at("url").get<std::string>();
-  const auto file = index::local_path(url);
-  return url.ends_with(".whl") && (!file || io::exists(*file)) ? url : "";
+  const auto direct = read_direct_url(distribution.direct_url);
+  if (!direct || !direct->is_wheel()) return "";
+  const auto file = index::local_path(direct->url);
+  return !file || io::exists(*file) ? direct->url : "";
 }
 
 /// Parts of a framework (nvidia-*, triton) come with the build that is chosen now.

@@ -89,6 +89,20 @@ class TakeOverTest(KenvTest):
         record.unlink()  # as if it had come from an index
         self.assertEqual(self.steps(self.take_over("--from", old, "--find-links", links, "--dry-run")), {"early": "2.0rc1"})
 
+    def test_a_password_in_the_address_of_a_wheel_is_not_taken_over(self):
+        wheel = self.index.wheel("minicore-1.1.0-*")
+        old = self.made_by_pip(wheel, name="old")
+        (direct,) = old.glob("lib/python*/site-packages/minicore-1.1.0.dist-info/direct_url.json")
+        document = json.loads(direct.read_text())
+        document["url"] = f"{self.index.simple.removesuffix('/simple')}/wheels/{wheel.name}".replace("//", "//user:geheim-4711@")
+        direct.write_text(json.dumps(document))
+        self.assertEqual(self.steps(self.take_over("--from", old)), {"minicore": "1.1.0"})
+        self.assertTrue(self.json("lock", old, "-o", self.folder / "locks")["complete"])
+        for folder in ("new", ".kenv/new", "locks"):
+            for path in (self.folder / folder).rglob("*"):
+                if path.is_file():
+                    self.assertNotIn(b"geheim-4711", path.read_bytes(), path)
+
     def test_nothing_there_is_a_clear_error(self):
         self.assertEqual(self.take_over("--from", self.folder / "nowhere", exit=2)["error"]["code"], "no-such-environment")
         self.assertFalse((self.folder / "new").exists())
