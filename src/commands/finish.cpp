@@ -3,14 +3,16 @@
 
 #include <cstdio>
 
+#include "base/printable.hpp"
+
 namespace kenv::commands {
 namespace {
 
 using Json = nlohmann::ordered_json;
 
 void print_error(const Json& error) {
-  std::fprintf(stderr, "error: %s\n", error.value("message", "").c_str());
-  if (const std::string hint = error.value("hint", ""); !hint.empty()) std::fprintf(stderr, "hint: %s\n", hint.c_str());
+  std::fprintf(stderr, "error: %s\n", text::printable(error.value("message", "")).c_str());
+  if (const std::string hint = error.value("hint", ""); !hint.empty()) std::fprintf(stderr, "hint: %s\n", text::printable(hint).c_str());
 }
 
 int print(const std::string& text, ExitCode exit, bool changed) {
@@ -33,7 +35,7 @@ Outcome failed(ExitCode exit, const std::string& code, const std::string& messag
 
 int finish(const Arguments& arguments, const Outcome& outcome, double elapsed_seconds) {
   if (!arguments.json) {
-    const int exit = print(outcome.text, outcome.exit, outcome.changed);
+    const int exit = print(text::printable(outcome.text), outcome.exit, outcome.changed);
     if (outcome.document.contains("error")) print_error(outcome.document.at("error"));
     return exit;
   }

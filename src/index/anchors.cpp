@@ -90,12 +90,20 @@ std::optional<Tag> TagReader::next() {
     rest_.remove_prefix(name_end);
     read_attributes(tag);
     if (tag.name == "script" || tag.name == "style") {
-      const auto end = rest_.find("</" + tag.name);
-      rest_.remove_prefix(end == std::string_view::npos ? rest_.size() : end);
+      skip_to_end_of(tag.name);
       continue;
     }
     return tag;
   }
+}
+
+/// What stands in a script is no HTML, whatever it looks like, up to its end tag in any case (HTML, 13.2.5.4).
+void TagReader::skip_to_end_of(std::string_view name) {
+  for (auto end = rest_.find("</"); end != std::string_view::npos; end = rest_.find("</", 1)) {
+    rest_.remove_prefix(end);
+    if (text::lower(rest_.substr(2, name.size())) == name) return;
+  }
+  rest_ = {};
 }
 
 void TagReader::read_attributes(Tag& tag) {

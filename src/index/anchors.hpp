@@ -23,6 +23,7 @@ class TagReader {
   std::optional<Tag> next();
 
  private:
+  void skip_to_end_of(std::string_view name);
   void read_attributes(Tag& tag);
   std::string_view take_value();
 

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "base/printable.hpp"
 #include "base/text.hpp"
 #include "http/url.hpp"
 #include "index/page.hpp"
@@ -22,14 +23,11 @@ bool is_safe(std::string_view filename) {
   return !filename.empty();
 }
 
-/// For a note: short, and without control characters.
-std::string shown_name(std::string_view name) {
-  std::string out;
-  for (const char c : name.substr(0, 100)) out += static_cast<unsigned char>(c) < 0x20 || c == 0x7F ? '?' : c;
-  return out;
-}
+std::string shown_name(std::string_view name) { return text::printable_line(name, 100); }
 
 }  // namespace
+
+std::string shown_text(std::string_view text) { return text::printable_line(text, 200); }
 
 std::optional<Problem> check_version(std::string_view version) {
   const auto major = text::parse_unsigned(text::trim(version.substr(0, version.find('.'))));

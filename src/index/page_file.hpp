@@ -30,6 +30,9 @@ class FileCollector {
   std::size_t entries_ = 0, refused_ = 0;
 };
 
+/// What an index says in its own words, as it may be shown: one line, not long, without control characters.
+std::string shown_text(std::string_view text);
+
 /// Whether that is a source distribution's file name.
 bool is_source_name(std::string_view filename);
 

@@ -25,7 +25,7 @@ python::ProjectFile file_of(const Tag& anchor, const std::string& href) {
   if (const auto* value = anchor.attribute("data-requires-python")) file.requires_python = *value;
   if (const auto* reason = anchor.attribute("data-yanked")) {
     file.yanked = true;
-    file.yanked_reason = *reason;
+    file.yanked_reason = shown_text(*reason);
   }
   read_metadata_attribute(anchor, file);
   return file;
@@ -35,8 +35,8 @@ python::ProjectFile file_of(const Tag& anchor, const std::string& href) {
 std::optional<Problem> read_meta(const Tag& tag, python::ProjectPage& page) {
   const std::string *name = tag.attribute("name"), *content = tag.attribute("content");
   if (name == nullptr || content == nullptr) return std::nullopt;
-  if (*name == "pypi:project-status" && *content != "active") page.status = *content;
-  if (*name == "pypi:project-status-reason") page.status_reason = *content;
+  if (*name == "pypi:project-status" && *content != "active") page.status = shown_text(*content);
+  if (*name == "pypi:project-status-reason") page.status_reason = shown_text(*content);
   return *name == "pypi:repository-version" ? check_version(*content) : std::nullopt;
 }
 

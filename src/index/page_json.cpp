@@ -55,7 +55,11 @@ MetadataFact metadata_fact(json::value value) {
     fact.served = value.get_bool();
   } else if (type == json::json_type::object) {
     fact.stated = fact.served = true;
-    fact.digests = digests_of(value);
+    try {
+      fact.digests = digests_of(value);
+    } catch (const BadEntry&) {
+      fact.served = false;  // with a digest that is none, it is read from the wheel instead
+    }
   }
   return fact;
 }
@@ -82,7 +86,7 @@ std::optional<python::UploadTime> time_of(json::value value) {
 
 void read_yanked(json::value value, python::ProjectFile& file) {
   const auto type = value.type().value();
-  if (type == json::json_type::string) file.yanked_reason = text_of(value, "yanked");
+  if (type == json::json_type::string) file.yanked_reason = shown_text(text_of(value, "yanked"));
   if (type != json::json_type::string && type != json::json_type::boolean && type != json::json_type::null)
     throw BadEntry{"its yanked is neither yes or no nor a reason"};
   file.yanked = type == json::json_type::string || (type == json::json_type::boolean && value.get_bool().value());
@@ -142,8 +146,8 @@ void read_status(json::value value, python::ProjectPage& page) {
     const std::string_view key = field.unescaped_key();
     json::value one = field.value();
     if (one.type() != json::json_type::string) continue;
-    if (key == "status") page.status = one.get_string().value();
-    if (key == "reason") page.status_reason = one.get_string().value();
+    if (key == "status") page.status = shown_text(one.get_string().value());
+    if (key == "reason") page.status_reason = shown_text(one.get_string().value());
   }
   if (page.status == "active") page.status.clear();
 }

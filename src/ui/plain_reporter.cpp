@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstdio>
 
+#include "base/printable.hpp"
 #include "base/text.hpp"
 #include "io/surroundings.hpp"
 
@@ -19,24 +20,24 @@ void PlainReporter::print(const std::string& line) {
 void PlainReporter::phase(std::string_view what) noexcept {
   if (loudness_ == Loudness::Quiet) return;
   const std::scoped_lock lock(mutex_);
-  print(style_.bold(what));
+  print(style_.bold(text::printable(what)));
 }
 
 void PlainReporter::note(std::string_view text) noexcept {
   if (loudness_ == Loudness::Quiet) return;
   const std::scoped_lock lock(mutex_);
-  print(fmt::format("  {}", text));
+  print(fmt::format("  {}", text::printable(text)));
 }
 
 void PlainReporter::warn(std::string_view text) noexcept {
   const std::scoped_lock lock(mutex_);
-  print(fmt::format("{} {}", style_.yellow("warning:"), text));
+  print(fmt::format("{} {}", style_.yellow("warning:"), text::printable(text)));
 }
 
 void PlainReporter::detail(std::string_view text) noexcept {
   if (loudness_ != Loudness::Verbose) return;
   const std::scoped_lock lock(mutex_);
-  print(style_.dim(fmt::format("  {}", text)));
+  print(style_.dim(fmt::format("  {}", text::printable(text))));
 }
 
 void PlainReporter::expect_bytes(std::uint64_t total) noexcept {
@@ -70,7 +71,7 @@ void PlainReporter::end(TransferId id) noexcept {
   if (transfer.ended) return;
   transfer.ended = true;
   if (loudness_ != Loudness::Quiet)
-    print(fmt::format("  {} ({})", transfer.name, text::human_bytes(std::max(transfer.bytes, transfer.done))));
+    print(fmt::format("  {} ({})", text::printable(transfer.name), text::human_bytes(std::max(transfer.bytes, transfer.done))));
 }
 
 std::string PlainReporter::progress_text() const {

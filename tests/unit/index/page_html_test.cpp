@@ -45,6 +45,7 @@ TEST_CASE("anchors are found in whatever spelling") {
       "<p>1 < 2 <a href=\"a-1-py3-none-any.whl\"",
       "<a download href=\"a-1-py3-none-any.whl\">",
       "<!-- > --><a href=\"a-1-py3-none-any.whl\">",
+      "<HTML><HEAD><SCRIPT>x</div><a href='b-1-py3-none-any.whl'></SCRIPT></HEAD><a href=a-1-py3-none-any.whl>",
       "<script>if (a<b) \"<a href='b-1-py3-none-any.whl'>\"</script><a href=a-1-py3-none-any.whl>"};
   for (const char* anchor : anchors) {
     CAPTURE(anchor);
@@ -118,4 +119,12 @@ TEST_CASE("the kind of a page comes from its Content-Type") {
   const auto other = parse_page("x", "application/zip", "https://h/");
   REQUIRE_FALSE(other);
   CHECK_THAT(other.error().message, Catch::Contains("application/zip"));
+}
+
+TEST_CASE("what an HTML page says in its own words is one line that no terminal obeys") {
+  const auto page = parsed("<meta name=\"pypi:project-status\" content=\"archived\"><meta name=\"pypi:project-status-reason\" "
+                           "content=\"see \x1b[31mred&#10;error: pretended\"><a href=a-1-py3-none-any.whl "
+                           "data-yanked=\"bad &#27;]0;x&#7;\">x</a>");
+  CHECK(page.status_reason == "see ?[31mred error: pretended");
+  CHECK(page.files.at(0).yanked_reason == "bad ?]0;x?");
 }

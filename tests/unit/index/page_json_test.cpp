@@ -187,3 +187,18 @@ TEST_CASE("what is not stated, or stated as nothing, is not a fault") {
   CHECK_FALSE(file.yanked);
   CHECK_FALSE(file.has_metadata);
 }
+
+TEST_CASE("a damaged digest of METADATA costs the METADATA beside the file and not the file") {
+  const auto file = only_file(wheel(R"(,"core-metadata":{"sha256":"zz"},"hashes":{"sha256":")" + kDigest + R"("},"size":5)"));
+  CHECK_FALSE(file.has_metadata);
+  CHECK_FALSE(file.metadata_sha256);
+  CHECK(file.sha256->hex() == kDigest);
+  CHECK(file.size == 5u);
+}
+
+TEST_CASE("what a JSON page says in its own words is one line that no terminal obeys") {
+  CHECK(only_file(wheel(R"(,"yanked":"bad \u001b[2J\u0007 thing\nerror: pretended")")).yanked_reason ==
+        "bad ?[2J? thing error: pretended");
+  const auto page = parsed(R"({"project-status":{"status":"archived","reason":"\u001b[31mred\u009b"},"files":[]})");
+  CHECK(page.status_reason == "?[31mred?");
+}
