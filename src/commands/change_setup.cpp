@@ -7,6 +7,7 @@
 #include "base/text.hpp"
 #include "commands/change_outcome.hpp"
 #include "commands/facts_text.hpp"
+#include "python/location.hpp"
 
 namespace kenv::commands {
 namespace {
@@ -57,6 +58,7 @@ change::ChangeRequest change_for(const Arguments& arguments, const TargetMachine
 }
 
 Outcome plan_or_carry_out(change::ChangeRequest& change, const std::string& question, const Arguments& arguments, Services& services, Tools& tools) {
+  change.reason = python::without_secrets(change.reason);  // it holds requirements as they were typed
   change.agree = agreement(services, tools.store(), question);
   return with_plan_in_failures([&] {
     if (!arguments.dry_run) return changed(change::carry_out(change, tools.workshop()), change.environment);

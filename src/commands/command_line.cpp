@@ -6,19 +6,12 @@
 #include "base/text.hpp"
 #include "commands/change_setup.hpp"
 #include "commands/verb.hpp"
-#include "http/url.hpp"
+#include "python/location.hpp"
 
 namespace kenv::commands {
 namespace {
 
-/// Addresses may hold a password, which no history has to know: "URL" and "NAME=URL" alike.
-std::string without_secrets(const std::string& value) {
-  const auto scheme = value.find("://");
-  if (scheme == std::string::npos) return value;
-  const auto equals = value.substr(0, scheme).find_last_of('=');
-  const std::size_t at = equals == std::string::npos ? 0 : equals + 1;
-  return value.substr(0, at) + http::without_credentials(value.substr(at));
-}
+using python::without_secrets;  // no history has to know a password
 
 std::string given(const Option& option, const Option& untouched) {
   const auto names = text::split(option.names, ',');

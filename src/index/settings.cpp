@@ -8,6 +8,7 @@
 #include "base/text.hpp"
 #include "index/keyring.hpp"
 #include "index/setting_sources.hpp"
+#include "python/location.hpp"
 
 namespace kenv::index {
 namespace {
@@ -76,7 +77,7 @@ class Reading {
         setting.value.starts_with('/') || setting.value.starts_with("./") || setting.value.starts_with("../");
     if (!folder && scheme != "http" && scheme != "https" && scheme != "file")
       throw bad_setting(fmt::format("{} is not the address of an index (from {})",
-                                    http::without_credentials(setting.value), setting.origin),
+                                    python::without_secrets(setting.value), setting.origin),
                         "write https://HOST/PATH or file:///PATH");
     if (auto found = http::credentials_in(setting.value))
       out_.credentials[http::origin_of(setting.value)] = {std::move(*found), setting.origin};
@@ -139,7 +140,7 @@ class Reading {
     for (const auto& given : overrides_.framework_indexes) {
       const auto equals = given.find('=');
       if (equals == std::string::npos || equals == 0 || equals + 1 == given.size())
-        throw bad_setting(fmt::format("--framework-index {} does not say NAME=URL", given),
+        throw bad_setting(fmt::format("--framework-index {} does not say NAME=URL", python::without_secrets(given)),
                           "for example --framework-index pytorch=https://HOST/PATH");
       indexes[lower_with_hyphens(given.substr(0, equals))] = address({given.substr(equals + 1), "--framework-index"});
     }
@@ -166,7 +167,7 @@ class Reading {
                             !text::trim(pair.substr(equals + 1)).empty();
       if (!complete)
         throw bad_setting(
-            fmt::format("{} does not say FROM=TO: {}", setting.origin, http::without_credentials(text::trim(pair))),
+            fmt::format("{} does not say FROM=TO: {}", setting.origin, python::without_secrets(text::trim(pair))),
             "for example KENV_MIRROR=https://FILES.EXAMPLE/packages=https://MIRROR.EXAMPLE/packages");
       const auto from = address({std::string(text::trim(pair.substr(0, equals))), setting.origin});
       const auto to = address({std::string(text::trim(pair.substr(equals + 1))), setting.origin});
@@ -192,7 +193,8 @@ class Reading {
       for (auto& url : sources_.uv_list(key)) extra.push_back(std::move(url));
     for (auto& one : extra) {
       take_name(one.value);
-      out_.unused.push_back({kExtraIndex, http::without_credentials(one.value), one.origin, kNeverMerged});
+      out_.unused.push_back(
+          {kExtraIndex, http::without_credentials(python::without_secrets(one.value)), one.origin, kNeverMerged});
     }
   }
 

@@ -60,6 +60,40 @@ bool is_path_of_wheel(std::string_view text) {
   return ends_like(text, {".whl"}) && slash != std::string_view::npos && text.substr(0, slash).find('@') == std::string_view::npos;
 }
 
+constexpr std::string_view kAroundWords = " \t\r\n\"'`";
+
+/// Where user and password end in what follows "://": the place of an "@". A password with a "/" in it that should have
+/// been coded shows by a port that is none.
+std::size_t end_of_user_info(std::string_view rest) {
+  const std::string_view authority = rest.substr(0, rest.find_first_of("/?#"));
+  if (const auto at = authority.rfind('@'); at != std::string_view::npos) return at;
+  const auto colon = authority.rfind(':');
+  if (colon == std::string_view::npos || std::ranges::all_of(authority.substr(colon + 1), is_ascii_digit))
+    return std::string_view::npos;
+  return rest.substr(0, rest.find("://")).rfind('@');
+}
+
+/// "user:password@host": without a scheme, only a ":" before the "@" tells that a password is meant.
+std::string without_bare_secrets(std::string_view word) {
+  const std::string_view authority = word.substr(0, word.find_first_of("/?#"));
+  const auto at = authority.rfind('@'), colon = authority.find(':');
+  if (at == std::string_view::npos || colon == std::string_view::npos || colon > at) return std::string(word);
+  const auto equals = word.substr(0, colon).rfind('=');  // "NAME=user:password@host"
+  return std::string(word.substr(0, equals == std::string_view::npos ? 0 : equals + 1)) + "****" + std::string(word.substr(at));
+}
+
+std::string word_without_secrets(std::string_view word) {
+  std::string out;
+  for (;;) {
+    const auto start = word.find("://");
+    if (start == std::string_view::npos) return out + (out.empty() ? without_bare_secrets(word) : std::string(word));
+    const std::string_view rest = word.substr(start + 3);
+    const auto at = end_of_user_info(rest);
+    out.append(word.substr(0, start + 3)).append(at == std::string_view::npos ? "" : "****");
+    word = at == std::string_view::npos ? rest : rest.substr(at);
+  }
+}
+
 }  // namespace
 
 bool has_scheme(std::string_view location) {
@@ -118,15 +152,15 @@ Result<Digest> parse_hash_option(std::string_view text) {
 
 std::string without_secrets(std::string_view text) {
   std::string out;
-  for (;;) {
-    const auto start = text.find("://");
-    if (start == std::string_view::npos) return out.append(text);
-    const std::string_view rest = text.substr(start + 3);
-    const std::string_view authority = rest.substr(0, rest.find_first_of("/?# \t\"'"));
-    const auto at = authority.rfind('@');
-    out.append(text.substr(0, start + 3)).append(at == std::string_view::npos ? "" : "****");
-    text = at == std::string_view::npos ? rest : rest.substr(at);
+  while (!text.empty()) {
+    const auto blank = std::min(text.find_first_not_of(kAroundWords), text.size());
+    out += text.substr(0, blank);
+    text.remove_prefix(blank);
+    const auto end = std::min(text.find_first_of(kAroundWords), text.size());
+    out += word_without_secrets(text.substr(0, end));
+    text.remove_prefix(end);
   }
+  return out;
 }
 
 std::string why_not_installed(LocationKind kind) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "commands/parse.hpp"
 
+#include "commands/change_setup.hpp"
 #include "commands/verb.hpp"
 #include "support/catch.hpp"
 
@@ -77,4 +78,10 @@ TEST_CASE("a usage error says whose command line it is, where that is known", "[
   CHECK(refused({"resolve", "x", "--bogus", "--json"}).verb == "resolve");
   CHECK(refused({"fix", "--try", "many"}).verb == "fix");
   CHECK(refused({"docter", "--json"}).verb.empty());
+}
+
+TEST_CASE("the history gets the command line without passwords", "[commands]") {
+  const auto line = command_line(parsed({"create", "env", "demo @ http://u:s3cret@host/demo.whl", "--index", "https://u:s3cret@host/simple",
+                                         "--framework-index", "pytorch=https://u:s3cret@host/whl"}));
+  CHECK_THAT(line, !Catch::Contains("s3cret") && Catch::Contains("host/demo.whl") && Catch::Contains("pytorch=https://****@host/whl"));
 }

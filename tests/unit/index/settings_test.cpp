@@ -406,3 +406,27 @@ TEST_CASE("a setting that would change what is installed is marked so, and one t
     CHECK(machine.read().unused[0].decides == decides);
   }
 }
+
+TEST_CASE("no password is shown of an address that cannot be used, nor of one that is not") {
+  const auto refused = [](const Machine& machine) -> std::string {
+    try {
+      machine.read();
+    } catch (const Error& error) {
+      return error.what();
+    }
+    return "nothing was refused";
+  };
+  Machine machine;
+  machine.overrides.index = "u:s3cret@host/simple";
+  CHECK_THAT(refused(machine), Catch::Contains("****@host/simple") && !Catch::Contains("s3cret"));
+  machine.overrides.index = "";
+  machine.overrides.framework_indexes = {"https://u:s3cret@host/x"};
+  CHECK_THAT(refused(machine), Catch::Contains("NAME=URL") && !Catch::Contains("s3cret"));
+  machine.overrides.framework_indexes.clear();
+  machine.variables["KENV_MIRROR"] = "=https://u:s3cret@host/";
+  CHECK_THAT(refused(machine), Catch::Contains("FROM=TO") && !Catch::Contains("s3cret"));
+  machine.variables = {{"PIP_EXTRA_INDEX_URL", "u:s3cret@host"}, {"PIP_TRUSTED_HOST", "u:s3cret@host"}};
+  const auto unused = machine.read().unused;
+  REQUIRE(unused.size() == 2);
+  for (const auto& one : unused) CHECK_THAT(one.value, Catch::Contains("host") && !Catch::Contains("s3cret"));
+}

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "python/location.hpp"
+
+#include "support/catch.hpp"
+
+using kenv::python::without_secrets;
+
+TEST_CASE("no password is left in a text that may hold an address, and all else is") {
+  const std::pair<const char*, const char*> rows[] = {
+      {"demo @ http://u:s3cret@host/demo.whl", "demo @ http://****@host/demo.whl"},
+      {"https://host/simple", "https://host/simple"},
+      {"git+ssh://git@host/x.git", "git+ssh://****@host/x.git"},
+      {"pytorch=https://u:s3cret@host/whl", "pytorch=https://****@host/whl"},
+      {"https://a=https://u:s3cret@b", "https://a=https://****@b"},
+      {"`a @ https://u:s3cret@h/a.whl` and \"https://v:s3cret@h\"", "`a @ https://****@h/a.whl` and \"https://****@h\""},
+      {"https://u:s3/cr#et@host/simple", "https://****@host/simple"},  // not coded as it should be
+      {"https://host:8080/@scope/x", "https://host:8080/@scope/x"},
+      {"u:s3cret@host/simple", "****@host/simple"},
+      {"pytorch=u:s3cret@host/simple", "pytorch=****@host/simple"},
+      {"=https://u:s3cret@host/", "=https://****@host/"},
+      {"git@host:group/x.git", "git@host:group/x.git"},
+      {"file.txt:3:1: a @ b", "file.txt:3:1: a @ b"},
+      {"torch==2.8.0; extra == 'x'", "torch==2.8.0; extra == 'x'"},
+      {"/home/me/a:b@c.whl", "/home/me/a:b@c.whl"},
+      {"", ""},
+  };
+  for (const auto& [text, shown] : rows) CHECK(without_secrets(text) == shown);
+}
