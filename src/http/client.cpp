@@ -27,7 +27,8 @@ class Fetch final : public Exchange {
     Attempt attempt;
     attempt.url = request_.url;
     attempt.range = request_.range;
-    attempt.compressed = request_.range.empty();
+    attempt.head = request_.head;
+    attempt.compressed = request_.range.empty() && !request_.head;
     if (!request_.accept.empty()) attempt.headers.push_back("Accept: " + request_.accept);
     if (!request_.if_none_match.empty()) attempt.headers.push_back("If-None-Match: " + request_.if_none_match);
     if (!request_.if_modified_since.empty())
@@ -47,8 +48,9 @@ class Fetch final : public Exchange {
   }
 
   std::optional<std::chrono::milliseconds> ended(AttemptEnd& end) override {
-    if (!end.error && !too_long_) undo_encoding(end);
-    const bool again = end.error ? end.error_may_pass : may_pass(end.head.status);
+    if (!end.error && !too_long_ && !request_.head) undo_encoding(end);
+    // What a head tells is good to know and not worth waiting for.
+    const bool again = !request_.head && (end.error ? end.error_may_pass : may_pass(end.head.status));
     const unsigned most = end.unreachable ? std::min(1u, engine_.options().retries) : engine_.options().retries;
     if (again && attempts_ < most)
       if (const auto delay = retry_delay(engine_.options().first_delay, attempts_++, engine_.spread(), end.retry_after))
@@ -79,7 +81,7 @@ class Fetch final : public Exchange {
     end.error =
         Error(ExitCode::Network, "bad-encoding",
               fmt::format("the answer of {} cannot be read: {}", shown(end.effective_url), undone.error().message),
-              "try again later, or name another index with --index URL");
+              "try again later");
     end.error_may_pass = true;
   }
 
@@ -115,6 +117,8 @@ Client::~Client() = default;
 Client::Client(Client&&) noexcept = default;
 
 const ClientOptions& Client::options() const { return engine_->options(); }
+
+std::string Client::user_for(const std::string& url) const { return engine_->user_for(url); }
 
 Response Client::fetch(const Request& request) {
   auto outcome = std::move(fetch_all(std::span(&request, 1)).front());
@@ -152,9 +156,9 @@ Error unexpected_status(const Response& response) {
     hint = fmt::format("export {}_proxy=http://USER:PASSWORD@HOST:PORT",
                        text::lower(split_url(response.effective_url).scheme));
   else if (response.status == 404 || response.status == 410)
-    hint = "the index names a file that it does not have: try again later, or name another index with --index URL";
+    hint = "check the address: there is nothing";
   else if (may_pass(response.status))
-    hint = "the server is busy or down: try again later, or name a mirror with --index URL";
+    hint = "the server is busy or down: try again later";
   const std::string later = response.header("retry-after");
   const bool seconds = text::parse_unsigned(later).has_value();
   return Error(

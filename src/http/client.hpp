@@ -61,6 +61,9 @@ struct ClientOptions {
   bool offline = false;                        ///< every request is refused
   unsigned retries = 4;                        ///< after failures that may pass
   std::chrono::milliseconds first_delay{500};  ///< before the first retry; doubled each time
+  /// Told that a server is silent for long, and that something is tried once more, each once for a server.
+  std::function<void(const std::string& line)> announce{};
+  std::chrono::milliseconds long_silence{5000};
 };
 
 /// The options as they can be used: a ca_file that is a folder becomes the ca_path (both are usual in the variables
@@ -74,13 +77,14 @@ struct Request {
   std::string if_modified_since{};       ///< a Last-Modified, as it was served
   std::string range{};                   ///< bytes wanted: "0-99", or "-1000" for the last thousand
   std::uint64_t body_limit = 64u << 20;  ///< a longer body is an error
+  bool head = false;                     ///< HEAD: what an answer says of its body is all that is wanted
 };
 
 struct Response {
   int status = 0;
   std::map<std::string, std::string> headers;  ///< of the last answer, names in lower case
   std::string effective_url;                   ///< after redirects, without credentials, as if no mirror was there
-  std::string authentication{};                ///< of a 401, 403 or 407: what was tried, for the message
+  std::string authentication{};                ///< of a 401 or 403: which credentials were tried, for the message
   /// Undone from any content encoding. Empty if a range was asked for and the server offers the whole file instead
   /// (status 200): that is not read.
   std::string body;
@@ -107,6 +111,8 @@ class Client {
   std::vector<Outcome> fetch_all(std::span<const Request> requests);
 
   const ClientOptions& options() const;
+  /// As whom an address would be asked by what is known now; empty: as nobody. What is there may depend on it.
+  std::string user_for(const std::string& url) const;
   Engine& engine() { return *engine_; }  ///< for downloads
 
  private:

@@ -3,11 +3,52 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
+#include "base/text.hpp"
+#include "io/files.hpp"
+#include "io/surroundings.hpp"
+
 namespace kenv::http {
 
+namespace {
+
+constexpr std::uint64_t kLargestNetrc = 1u << 20;
+
+std::vector<NetrcEntry> read_netrc(const std::filesystem::path& file) {
+  try {
+    return parse_netrc(io::read_text_if_present(file, kLargestNetrc).value_or(""));
+  } catch (const Error&) {
+    return {};  // of somebody else, or a folder: as good as none
+  }
+}
+
+}  // namespace
+
+CredentialBook::CredentialBook(std::map<std::string, KnownCredentials> known, const std::filesystem::path& netrc_file,
+                               CredentialFinder finder)
+    : known_(std::move(known)),
+      netrc_(read_netrc(netrc_file.empty() ? io::home_directory() / ".netrc" : netrc_file)),
+      netrc_name_(netrc_file.empty() ? "~/.netrc" : netrc_file.string()),
+      finder_(std::move(finder)) {}
+
+/// What is configured comes first; where that is a name alone, netrc may know its password.
+std::optional<KnownCredentials> CredentialBook::entry(const std::string& url) const {
+  const auto configured = known_.find(origin_of(url));
+  if (configured != known_.end() && !configured->second.credentials.password.empty()) return configured->second;
+  const std::string user = configured == known_.end() ? "" : configured->second.credentials.user;
+  for (const std::string& machine : {text::lower(split_url(url).host), std::string()}) {
+    const auto found = std::ranges::find_if(netrc_, [&](const NetrcEntry& one) {
+      return text::lower(one.machine) == machine && (user.empty() || one.credentials.user == user);
+    });
+    if (found != netrc_.end()) return KnownCredentials{found->credentials, netrc_name_};
+  }
+  return configured == known_.end() ? std::nullopt : std::optional(configured->second);
+}
+
 std::optional<Credentials> CredentialBook::known(const std::string& url) const {
-  const auto found = known_.find(origin_of(url));
-  return found == known_.end() ? std::nullopt : std::optional(found->second.credentials);
+  const auto found = entry(url);
+  return found ? std::optional(found->credentials) : std::nullopt;
 }
 
 bool CredentialBook::has_others(const std::string& url, const std::optional<Credentials>& sent) {
@@ -26,9 +67,8 @@ std::string CredentialBook::explanation(const std::string& url, const std::optio
   const std::string origin = origin_of(url), host(split_url(url).host);
   const auto searched = searched_.find(origin);
   const std::string said = searched == searched_.end() || searched->second.empty() ? "" : "; " + searched->second;
-  const auto present = known_.find(origin);
-  if (sent && present != known_.end())
-    return fmt::format("{} does not accept the credentials of {}{}", host, present->second.origin, said);
+  const auto present = entry(url);
+  if (sent && present) return fmt::format("{} does not accept the credentials of {}{}", host, present->origin, said);
   return said.empty() ? "" : fmt::format("no credentials are configured for {}{}", host, said);
 }
 

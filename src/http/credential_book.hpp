@@ -1,19 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <filesystem>
 #include <map>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "http/client.hpp"
+#include "http/netrc.hpp"
 
 namespace kenv::http {
 
-/// The credentials of each origin: those that were configured, and those that the finder gave after a 401. It is asked
-/// once for each origin. ~/.netrc is libcurl's business.
+/// The credentials of each origin: those that were configured, those of a netrc file, and those that the finder gave
+/// after a 401. It is asked once for each origin.
 class CredentialBook {
  public:
-  CredentialBook(std::map<std::string, KnownCredentials> known, CredentialFinder finder)
-      : known_(std::move(known)), finder_(std::move(finder)) {}
+  /// `netrc_file` may be missing.
+  CredentialBook(std::map<std::string, KnownCredentials> known, const std::filesystem::path& netrc_file,
+                 CredentialFinder finder);
 
   std::optional<Credentials> known(const std::string& url) const;
   /// After a 401 to a request that went with `sent`: whether there are others now.
@@ -22,7 +26,11 @@ class CredentialBook {
   std::string explanation(const std::string& url, const std::optional<Credentials>& sent) const;
 
  private:
+  std::optional<KnownCredentials> entry(const std::string& url) const;
+
   std::map<std::string, KnownCredentials> known_;
+  std::vector<NetrcEntry> netrc_;
+  std::string netrc_name_;
   std::map<std::string, std::string> searched_;  ///< what came of asking the finder
   CredentialFinder finder_;
 };

@@ -98,8 +98,12 @@ class DownloadExchange final : public Exchange {
     if (end.head.status == 416 && partial_.size() > 0) return out_of_range(end);
     if (misplaced_) return start_anew(end);
     if (end.head.status != 200 && end.head.status != 206) {
-      const Error error =
-          unexpected_status({end.head.status, end.head.headers, end.effective_url, end.authentication, {}});
+      Error error = unexpected_status({end.head.status, end.head.headers, end.effective_url, end.authentication, {}});
+      if (end.head.status == 404 || end.head.status == 410)
+        error =
+            Error(error.exit_code(), error.code(), error.what(),
+                  "whoever named this address, an index or a lock, names a file that is not there: try again later, or "
+                  "another index with --index URL");
       if (!may_pass(end.head.status)) throw Error(error);
       return try_again(end, error);
     }
@@ -163,7 +167,6 @@ class DownloadExchange final : public Exchange {
     if (failures_ >= (end.unreachable && furthest_ == 0 ? std::min(1u, retries) : retries)) throw Error(error);
     const auto delay = retry_delay(engine_.options().first_delay, failures_++, engine_.spread(), end.retry_after);
     if (!delay) throw Error(error);
-    reporter_.detail(fmt::format("{}; trying again", error.what()));
     return delay;
   }
 

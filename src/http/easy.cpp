@@ -47,21 +47,17 @@ void set_trust(CURL* handle, const ClientOptions& options, std::string_view url)
   }
 }
 
-/// Those in the address itself come first (libcurl takes them from there), then the configured ones, then ~/.netrc.
-void set_credentials(CURL* handle, const ClientOptions& options, const std::optional<Credentials>& credentials,
-                     std::string_view url) {
-  curl_easy_setopt(handle, CURLOPT_NETRC, static_cast<long>(CURL_NETRC_OPTIONAL));
-  if (!options.netrc.empty()) curl_easy_setopt(handle, CURLOPT_NETRC_FILE, options.netrc.c_str());
+/// Those in the address itself come first (libcurl takes them from there).
+void set_credentials(CURL* handle, const std::optional<Credentials>& credentials, std::string_view url) {
   if (!credentials || credentials_in(url)) return;
   curl_easy_setopt(handle, CURLOPT_USERNAME, credentials->user.c_str());
   curl_easy_setopt(handle, CURLOPT_PASSWORD, credentials->password.c_str());
 }
 
+/// Silence after that is the engine's to notice: libcurl measures it by an average, which takes seconds longer.
 void set_limits(CURL* handle, const ClientOptions& options) {
   const auto milliseconds = static_cast<long>(options.timeout.count());
   curl_easy_setopt(handle, CURLOPT_CONNECTTIMEOUT_MS, milliseconds);
-  curl_easy_setopt(handle, CURLOPT_LOW_SPEED_LIMIT, 1L);
-  curl_easy_setopt(handle, CURLOPT_LOW_SPEED_TIME, std::max(1L, milliseconds / 1000));
   curl_easy_setopt(handle, CURLOPT_TCP_KEEPALIVE, 1L);
   curl_easy_setopt(handle, CURLOPT_NOSIGNAL, 1L);
   curl_easy_setopt(handle, CURLOPT_PROTOCOLS_STR, "http,https");
@@ -155,11 +151,12 @@ Easy make_easy(const Attempt& attempt, const std::optional<Credentials>& credent
   curl_easy_setopt(handle, CURLOPT_SHARE, static_cast<CURLSH*>(share.get()));
   if (easy.header_lines)
     curl_easy_setopt(handle, CURLOPT_HTTPHEADER, static_cast<curl_slist*>(easy.header_lines.get()));
+  if (attempt.head) curl_easy_setopt(handle, CURLOPT_NOBODY, 1L);
   if (!attempt.range.empty()) curl_easy_setopt(handle, CURLOPT_RANGE, attempt.range.c_str());
   curl_easy_setopt(handle, CURLOPT_SSL_CTX_FUNCTION, on_handshake);
   curl_easy_setopt(handle, CURLOPT_SSL_CTX_DATA, easy.securing.get());
   set_trust(handle, options, attempt.url);
-  set_credentials(handle, options, credentials, attempt.url);
+  set_credentials(handle, credentials, attempt.url);
   set_limits(handle, options);
   set_transport(handle, attempt, options);
   return easy;

@@ -8,6 +8,7 @@
 #include <exception>
 #include <iterator>
 #include <random>
+#include <set>
 #include <utility>
 
 #include "base/text.hpp"
@@ -65,7 +66,9 @@ struct Running {
   std::size_t head_bytes = 0;
   std::uint64_t received = 0;
   bool stopped = false;
-  std::optional<Credentials> sent;  ///< the configured ones that went with the request
+  unsigned attempts = 0;
+  std::optional<Clock::time_point> heard;  ///< when the server last sent something, at first: was asked
+  std::optional<Credentials> sent;         ///< the configured ones that went with the request
   std::exception_ptr exception;
   char detail[CURL_ERROR_SIZE] = {};
 };
@@ -76,6 +79,7 @@ constexpr std::uint64_t kMostUnread = 1u << 20;
 
 extern "C" size_t on_body(char* data, size_t, size_t size, void* user) {
   Running& running = *static_cast<Running*>(user);
+  running.heard = Clock::now();
   running.received += size;
   if (is_redirect(running.head) || running.head.status == 401) {  // nobody reads those
     running.stopped = running.received > kMostUnread;
@@ -93,6 +97,7 @@ extern "C" size_t on_body(char* data, size_t, size_t size, void* user) {
 extern "C" size_t on_header(char* data, size_t, size_t size, void* user) {
   constexpr std::size_t kMostHeadBytes = 256u << 10;
   Running& running = *static_cast<Running*>(user);
+  running.heard = Clock::now();
   const std::string_view line = text::trim(std::string_view(data, size));
   if (line.starts_with("HTTP/")) {  // an answer begins; those of a proxy and "100 Continue" come before the real one
     running.head = {};
@@ -107,12 +112,18 @@ extern "C" size_t on_header(char* data, size_t, size_t size, void* user) {
   return size;
 }
 
+/// The connection stands, the request goes out.
+extern "C" int on_request(void* user, char*, char*, int, int) {
+  static_cast<Running*>(user)->heard = Clock::now();
+  return CURL_PREREQFUNC_OK;
+}
+
 }  // namespace
 
 struct Engine::State {
   explicit State(ClientOptions given)
       : options(std::move(given)),
-        credentials(options.credentials, options.find_credentials),
+        credentials(options.credentials, options.netrc, options.find_credentials),
         multi(curl_multi_init()) {
     curl_multi_setopt(multi, CURLMOPT_MAX_HOST_CONNECTIONS, kConnectionsPerHost);
     curl_multi_setopt(multi, CURLMOPT_MAXCONNECTS, kConnectionsKept);
@@ -127,8 +138,15 @@ struct Engine::State {
   CURLM* multi;
   std::minstd_rand random{std::random_device{}()};
   std::vector<std::unique_ptr<Running>> running, waiting;
+  std::set<std::string> announced;
+
+  /// One line for each server, however many requests to it have the same fate.
+  void announce(const std::string& kind, const Running& about, const std::string& line) {
+    if (options.announce && announced.insert(kind + " " + origin_of(about.attempt.url)).second) options.announce(line);
+  }
 
   void start(std::unique_ptr<Running> next) {
+    ++next->attempts;
     next->attempt = next->exchange.next_attempt();
     next->attempt.url = mirrored(next->attempt.url, options.mirrors);
     next->redirects = 0;
@@ -143,6 +161,7 @@ struct Engine::State {
     next.received = 0;
     next.detail[0] = '\0';
     next.stopped = false;
+    next.heard.reset();
     next.sent = credentials.known(next.attempt.url);
     next.easy = make_easy(next.attempt, next.sent, options, share);
     CURL* handle = next.easy.handle.get();
@@ -151,6 +170,8 @@ struct Engine::State {
     curl_easy_setopt(handle, CURLOPT_WRITEDATA, &next);
     curl_easy_setopt(handle, CURLOPT_HEADERFUNCTION, on_header);
     curl_easy_setopt(handle, CURLOPT_HEADERDATA, &next);
+    curl_easy_setopt(handle, CURLOPT_PREREQFUNCTION, on_request);
+    curl_easy_setopt(handle, CURLOPT_PREREQDATA, &next);
     curl_easy_setopt(handle, CURLOPT_ERRORBUFFER, next.detail);
     next.multi = multi;
     curl_multi_add_handle(multi, handle);
@@ -211,7 +232,13 @@ struct Engine::State {
 
   /// Out of `running`; into `waiting` if it wants another attempt.
   void retire(Running& arrived, AttemptEnd& end) {
+    const std::string failure = !options.announce ? ""
+                                : end.error       ? end.error->what()
+                                            : fmt::format("HTTP {} from {}", end.head.status, shown(end.effective_url));
     const auto delay = arrived.exchange.ended(end);
+    if (delay && *delay > milliseconds(0))
+      announce(fmt::format("try {}", arrived.attempts + 1), arrived,
+               fmt::format("{}; trying again (try {})", failure, arrived.attempts + 1));
     const auto place =
         std::find_if(running.begin(), running.end(), [&](const auto& one) { return one.get() == &arrived; });
     if (delay) {
@@ -229,6 +256,24 @@ struct Engine::State {
       curl_easy_getinfo(message->easy_handle, CURLINFO_PRIVATE, &arrived);
       finish(*arrived, message->data.result);
     }
+  }
+
+  /// Ends what has been silent for as long as the time limit allows, and says of what is silent for long that it is.
+  void notice_silence() {
+    const auto now = Clock::now();
+    std::vector<Running*> over;
+    for (const auto& one : running) {
+      const auto silence = one->heard ? now - *one->heard : Clock::duration::zero();
+      if (silence >= options.timeout)
+        over.push_back(one.get());
+      else if (silence >= options.long_silence)
+        announce("silent", *one,
+                 fmt::format("waiting for {}: {}; the time limit is {} s", shown(one->attempt.url),
+                             one->head.status > 0 ? fmt::format("nothing more after {} bytes", one->received)
+                                                  : "connected, no answer yet",
+                             std::chrono::ceil<std::chrono::seconds>(options.timeout).count()));
+    }
+    for (Running* one : over) finish(*one, CURLE_OPERATION_TIMEDOUT);
   }
 
   void start_waiting() {
@@ -276,6 +321,11 @@ Engine::~Engine() = default;
 
 const ClientOptions& Engine::options() const { return state_->options; }
 
+std::string Engine::user_for(const std::string& url) const {
+  const auto known = state_->credentials.known(mirrored(url, state_->options.mirrors));
+  return known ? known->user : std::string();
+}
+
 double Engine::spread() {
   return static_cast<double>(state_->random()) / (static_cast<double>(std::minstd_rand::max()) + 1);
 }
@@ -287,6 +337,7 @@ void Engine::run(std::span<Exchange* const> exchanges, std::size_t at_once) {
     ~Clearing() {
       state.running.clear();
       state.waiting.clear();
+      state.announced.clear();
     }
   } clearing{*state_};
 
@@ -300,6 +351,7 @@ void Engine::run(std::span<Exchange* const> exchanges, std::size_t at_once) {
     if (state_->running.empty() && state_->waiting.empty()) return;
     int count = 0;
     curl_multi_perform(state_->multi, &count);
+    state_->notice_silence();  // before what may take its time: then nobody listens
     state_->finish_arrived();
     const bool can_start = next < exchanges.size() && state_->running.size() + state_->waiting.size() < at_once;
     if (!can_start && !(state_->running.empty() && state_->waiting.empty()))

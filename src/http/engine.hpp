@@ -19,6 +19,7 @@ struct Attempt {
   std::string url;
   std::vector<std::string> headers;
   std::string range;
+  bool head = false;
   bool compressed = true;  ///< a compressed answer will do; off where the bytes themselves are wanted
   /// A download gets a connection of its own: HTTP/2 would carry all of them through one, and costs more per byte.
   bool own_connection = false;
@@ -63,6 +64,7 @@ class Engine {
   /// Starts them in order, `at_once` at a time, until all have ended. Throws Interrupted on a signal.
   void run(std::span<Exchange* const> exchanges, std::size_t at_once);
   const ClientOptions& options() const;
+  std::string user_for(const std::string& url) const;
   double spread();  ///< a random number in [0, 1), for retry_delay
 
  private:

@@ -11,7 +11,7 @@
 namespace kenv::http {
 namespace {
 
-constexpr const char* kCheckNetwork = "check the network, or name an index that can be reached: --index URL";
+constexpr const char* kCheckNetwork = "check the network";
 constexpr const char* kCheckTrust =
     "if a proxy or mirror has a certificate of its own, name its CA: export SSL_CERT_FILE=/path/to/ca.pem";
 

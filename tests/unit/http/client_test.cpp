@@ -105,7 +105,30 @@ TEST_CASE("nobody listening is an error with a way out") {
   const Error error = failure(client, to("http://127.0.0.1:" + std::to_string(test::free_port()) + "/simple/"));
   CHECK(error.exit_code() == ExitCode::Network);
   CHECK(error.code() == "unreachable");
-  CHECK_THAT(error.hint(), Catch::Contains("--index"));
+  CHECK_THAT(error.hint(), Catch::Contains("check the network"));
+}
+
+TEST_CASE("a server that is silent for long, and what is tried again, are told once for each server") {
+  const BadServer server([](int, const std::string&) { return RawAnswer{"", Then::Silence}; });
+  const BadServer busy([](int number, const std::string&) {
+    return RawAnswer{number < 3 ? http_answer("503 Later", "") : http_answer("200 OK", "here")};
+  });
+  std::vector<std::string> lines;
+  ClientOptions options = quick();
+  options.retries = 1;
+  options.timeout = std::chrono::milliseconds(300);
+  options.long_silence = std::chrono::milliseconds(50);
+  options.announce = [&](const std::string& line) { lines.push_back(line); };
+  Client client(options);
+  const std::vector<Request> requests{to(server.url("/a")), to(server.url("/b"))};
+  for (const auto& outcome : client.fetch_all(requests)) CHECK(std::get<Error>(outcome).code() == "stalled");
+  REQUIRE(lines.size() == 2);
+  CHECK_THAT(lines[0], Catch::StartsWith("waiting for 127.0.0.1") && Catch::Contains("no answer yet"));
+  CHECK_THAT(lines[1], Catch::Contains("did not begin to answer within 300 ms; trying again (try 2)"));
+  lines.clear();
+  CHECK(failure(client, to(busy.url("/c"))).code() == "http-status");
+  REQUIRE(lines.size() == 1);
+  CHECK_THAT(lines[0], Catch::Contains("HTTP 503 from 127.0.0.1") && Catch::Contains("try 2"));
 }
 
 TEST_CASE("a time limit names what it cut off") {
@@ -207,6 +230,32 @@ TEST_CASE("credentials go to their own server and to no other") {
   CHECK(test::header_of(own.requests()[2], "Authorization") == "Basic b3RoZXI6b25l");
   REQUIRE(other.requests().size() == 2);
   for (const auto& request : other.requests()) CHECK(test::header_of(request, "Authorization").empty());
+}
+
+TEST_CASE("a refusal of what a .netrc file says names that file and not what it says") {
+  io::TemporaryDirectory folder;
+  const auto netrc = folder.path() / "netrc";
+  io::write_text(netrc, "machine 127.0.0.1 login user password geheim\n", 0600);
+  const BadServer server([](int, const std::string&) { return RawAnswer{http_answer("403 No", "")}; });
+  ClientOptions options = quick();
+  options.netrc = netrc;
+  const Error refused = unexpected_status(Client(options).fetch(to(server.url())));
+  CHECK_THAT(refused.what(), Catch::Contains("does not accept the credentials of " + netrc.string()) && !Catch::Contains("geheim"));
+}
+
+TEST_CASE("a name that is configured without a password gets that of .netrc") {
+  io::TemporaryDirectory folder;
+  const auto netrc = folder.path() / "netrc";
+  io::write_text(netrc, "machine 127.0.0.1 login other password no\nmachine 127.0.0.1\n  login user\n  password word\n", 0600);
+  const BadServer server([](int, const std::string&) { return RawAnswer{http_answer("200 OK", "")}; });
+  ClientOptions options = quick();
+  options.netrc = netrc;
+  options.credentials[origin_of(server.url())] = {{"user", ""}, "KENV_INDEX"};
+  Client client(options);
+  client.fetch(to(server.url()));
+  CHECK(test::header_of(server.requests()[0], "Authorization") == "Basic dXNlcjp3b3Jk");
+  CHECK(client.user_for(server.url("/any")) == "user");
+  CHECK(client.user_for("http://elsewhere/") == "");
 }
 
 TEST_CASE("a .netrc file is used for its host") {
