@@ -12,6 +12,7 @@
 #include "index/local_index.hpp"
 #include "io/files.hpp"
 #include "io/lock.hpp"
+#include "python/wheel_name.hpp"
 
 namespace kenv::change {
 namespace {
@@ -42,6 +43,16 @@ std::set<DigestAlgorithm> asked_of(const plan::Step& step, const FetchOptions& o
   if (const auto* vouched = vouched_of(step, options.vouched))
     for (const auto& digest : *vouched) algorithms.insert(digest.algorithm);
   return algorithms;
+}
+
+/// The store knows wheels by their digest alone. Whoever states the digest of one wheel for another package, by mistake or
+/// not, must not get that one installed under a wrong name.
+void require_own_wheel(const plan::Step& step, const store::StoredWheel& stored) {
+  const auto promised = python::WheelName::parse(step.wheel->file.filename);
+  if (stored.name.name == step.name && (!promised || (promised->name == stored.name.name && promised->version == stored.name.version))) return;
+  throw Error(ExitCode::VerificationFailed, "hash-mismatch",
+              fmt::format("{}: the wheel with the SHA-256 that is stated for it, {}, is {}", step.wheel->file.filename, stored.digest.hex(), stored.origin.file_name),
+              "whoever stated this digest, an index or a lock, took one file for another: make the lock anew, or name another index with --index URL");
 }
 
 /// The wheels themselves and what they unpack to: the stack of torch makes 1.8 bytes of each.
@@ -150,6 +161,8 @@ std::uint64_t bytes_to_download(const plan::Plan& plan, const store::Store& stor
 
 FetchedWheels fetch(plan::Plan& plan, store::Store& store, http::Client& client, report::Reporter& reporter, const FetchOptions& options) {
   add_sizes_of_local_wheels(plan);
+  for (const auto* step : wanted(plan))
+    if (in_store(*step, store)) require_own_wheel(*step, *store.open(*step->wheel->file.sha256));
   std::vector<plan::Step*> missing;
   for (auto* step : wanted(plan))
     if (needs_bytes(*step, store, options)) missing.push_back(step);
