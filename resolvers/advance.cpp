@@ -122,7 +122,7 @@ std::optional<Progress> Resolution::State::conclude() {
     return std::nullopt;
   }
   if (const auto index = blocking_index(true))
-    return no_solution(fmt::format("index {} cannot be reached, and a build that it should have would be preferred; "
+    return no_solution(fmt::format("index {} gives no usable answer, and a build that it should have would be preferred; "
                                    "--without-index {} goes on without it",
                                    *index, *index),
                        *index);
@@ -250,7 +250,7 @@ std::optional<std::string> Resolution::State::blocking_index(bool solved) const 
 }
 
 NoSolution Resolution::State::unreachable(const std::pair<std::string, std::string>& index) {
-  return no_solution(fmt::format("index {} cannot be reached: {}", request.shown_index(index.first), index.second),
+  return no_solution(fmt::format("index {} gives no usable answer: {}", request.shown_index(index.first), index.second),
                      index.first);
 }
 

@@ -8,6 +8,7 @@
 
 #include "base/text.hpp"
 #include "gpu/compatibility.hpp"
+#include "plan/unpacked_size.hpp"
 #include "resolvers/builds/coverage.hpp"
 #include "resolvers/builds/ladder.hpp"
 #include "resolvers/builds/ranking.hpp"
@@ -18,9 +19,6 @@
 
 namespace kenv::resolvers {
 namespace {
-
-/// What a wheel takes on disk, as a multiple of its size: unpacked sizes are not known beforehand.
-constexpr std::uint64_t kUnpackFactor = 2;
 
 class Planner {
  public:
@@ -44,7 +42,7 @@ class Planner {
     note_left_out_indexes();
     for (auto& note : around_.installed.violated()) plan_.notes.push_back(std::move(note));
     for (auto& note : notes_on(solver_, universe_, around_)) plan_.notes.push_back(std::move(note));
-    plan_.disk_bytes = plan_.download_bytes * kUnpackFactor;
+    plan_.disk_bytes = plan::unpacked_size(plan_.download_bytes);
     return std::move(plan_);
   }
 

@@ -85,8 +85,8 @@ class Ladder {
   void read_page(const std::string& index, const std::string& variant) {
     const NeedProject need{index, variant, name_};
     if (const auto* reason = around_.knowledge.unreachable(need)) {
-      add_promised(index, variant, fmt::format("index {} cannot be reached: {}", index, *reason));
-      nowhere_ = fmt::format("index {} cannot be reached", index);
+      add_promised(index, variant, fmt::format("index {} gives no usable answer: {}", index, *reason));
+      nowhere_ = fmt::format("index {} gives no usable answer", index);
       return;
     }
     if (!around_.knowledge.page(need)) {

@@ -90,7 +90,7 @@ std::optional<CandidateList> project_candidates(const python::PackageName& name,
   if (!list.nowhere.empty()) return list;
   const std::string& shown = around.request.shown_index(need.index);
   if (around.knowledge.unreachable(need)) {
-    list.nowhere = fmt::format("index {} cannot be reached", shown);
+    list.nowhere = fmt::format("index {} gives no usable answer", shown);
     return list;
   }
   const auto* page = around.knowledge.page(need);

@@ -51,7 +51,7 @@ std::optional<std::string> general_reason(const plan::Rejection& first, const Re
                        request.tags.free_threaded ? "t" : "");
   if (first.rule == "platform") return fmt::format("have no wheel for this {} {}", request.os, request.machine);
   if (first.rule == "wheel") return "have no wheel";
-  if (first.rule == "index") return "are on an index that is left out, cannot be reached, or does not list them";
+  if (first.rule == "index") return "are on an index that is left out, gives no usable answer, or does not list them";
   if (first.rule == "yanked") return "were yanked";
   if (first.rule == "driver" && request.driver) return fmt::format("need another driver than {}", request.driver->text());
   return std::nullopt;

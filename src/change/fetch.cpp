@@ -152,11 +152,14 @@ void take_downloads(const std::vector<plan::Step*>& steps, store::Store& store, 
 
 }  // namespace
 
-std::uint64_t bytes_to_download(const plan::Plan& plan, const store::Store& store) {
-  std::uint64_t bytes = 0;
-  for (const auto& step : plan.steps)
-    if (step.wheel && !in_store(step, store)) bytes += step.wheel->file.size.value_or(0);
-  return bytes;
+ToDownload to_download(const plan::Plan& plan, const store::Store& store) {
+  ToDownload out;
+  for (const auto& step : plan.steps) {
+    if (!step.wheel || in_store(step, store)) continue;
+    out.bytes += step.wheel->file.size.value_or(0);
+    out.unsized += step.wheel->file.size ? 0 : 1;
+  }
+  return out;
 }
 
 FetchedWheels fetch(plan::Plan& plan, store::Store& store, http::Client& client, report::Reporter& reporter, const FetchOptions& options) {
@@ -168,7 +171,7 @@ FetchedWheels fetch(plan::Plan& plan, store::Store& store, http::Client& client,
     if (needs_bytes(*step, store, options)) missing.push_back(step);
   FetchedWheels wheels;
   if (!missing.empty()) {
-    require_space(bytes_to_download(plan, store), store);
+    require_space(to_download(plan, store).bytes, store);
     const auto lock = download_lock(store, reporter);
     store.sweep();
     std::erase_if(missing, [&](const auto* step) { return !needs_bytes(*step, store, options); });

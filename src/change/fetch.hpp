@@ -24,7 +24,11 @@ struct FetchOptions {
 /// which the plan then states; that is said aloud. Throws Error(Failed, "disk-full") before anything is fetched.
 FetchedWheels fetch(plan::Plan& plan, store::Store& store, http::Client& client, report::Reporter& reporter, const FetchOptions& options);
 
-/// Bytes of the plan that are not in the store yet.
-std::uint64_t bytes_to_download(const plan::Plan& plan, const store::Store& store);
+/// What of the plan is not in the store yet.
+struct ToDownload {
+  std::uint64_t bytes = 0;
+  int unsized = 0;  ///< wheels of which nobody says how large they are
+};
+ToDownload to_download(const plan::Plan& plan, const store::Store& store);
 
 }  // namespace kenv::change

@@ -82,7 +82,7 @@ class Lookup {
       const auto* page = std::get_if<python::ProjectPage>(&answers[i]);
       if (page == nullptr) {
         const auto& gone = std::get<index::Unreachable>(answers[i]);
-        why = fmt::format("index {} cannot be reached: {}", requests[i].index, gone.reason);
+        why = fmt::format("index {} gives no usable answer: {}", requests[i].index, gone.reason);
         continue;
       }
       for (const auto& file : page->files) {

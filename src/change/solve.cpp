@@ -9,31 +9,38 @@
 
 #include "index/setting_sources.hpp"
 #include "io/interrupt.hpp"
+#include "plan/unpacked_size.hpp"
 
 namespace kenv::change {
 namespace {
 
-/// Why an index did not answer, by its name: for the message, should a plan fail for want of it.
-using Silences = std::map<std::string, index::Unreachable>;
+/// What indexes said that no plan can rest on: for the message, should there be none.
+struct Told {
+  std::map<std::string, index::Unreachable> silences;  ///< why an index did not answer, by its name
+  std::map<std::string, std::string> quarantined;      ///< by project: a sentence
+};
 
 void answer_projects(resolvers::Resolution& resolution, const std::vector<resolvers::NeedProject>& needs, index::IndexClient& client,
-                     Silences& silences) {
+                     Told& told) {
   std::vector<index::PageRequest> requests;
   for (const auto& need : needs) requests.push_back({need.index, need.variant, need.name});
   auto answers = client.pages(requests);
   for (std::size_t i = 0; i < needs.size(); ++i) {
     if (auto* page = std::get_if<python::ProjectPage>(&answers[i])) {
+      if (page->status == "quarantined")
+        told.quarantined[page->name.text()] = fmt::format("{} is quarantined on index {}{}", page->name.text(), page->index,
+                                                          page->status_reason.empty() ? "" : ": " + page->status_reason);
       resolution.answer(resolvers::ProjectAnswer{needs[i], std::move(*page)});
       continue;
     }
     const auto& silent = std::get<index::Unreachable>(answers[i]);
-    silences.emplace(needs[i].index, silent);
+    told.silences.emplace(needs[i].index, silent);
     resolution.answer(resolvers::IndexUnreachable{needs[i], silent.reason});
   }
 }
 
 void answer_metadata(resolvers::Resolution& resolution, const std::vector<resolvers::NeedMetadata>& needs, index::IndexClient& client,
-                     Silences& silences) {
+                     Told& told) {
   std::vector<index::MetadataRequest> requests;
   for (const auto& need : needs) requests.push_back({need.index, need.file});
   auto answers = client.metadata(requests);
@@ -45,11 +52,29 @@ void answer_metadata(resolvers::Resolution& resolution, const std::vector<resolv
     // A file whose metadata a working index does not give is left out; an index that stopped answering is no reason
     // to choose something else behind the user's back.
     if (const auto* gone = std::get_if<index::Unreachable>(&answers[i])) {
-      silences.emplace(needs[i].index, *gone);
+      told.silences.emplace(needs[i].index, *gone);
       resolution.answer(resolvers::MetadataUnreachable{needs[i], gone->reason});
       continue;
     }
     resolution.answer(resolvers::MetadataUnusable{needs[i], std::get<index::UnusableMetadata>(answers[i]).reason});
+  }
+}
+
+/// Pages in HTML have no place for sizes. How much there is to fetch is to be told before anything is, so servers are
+/// asked.
+void add_sizes(plan::Plan& plan, index::IndexClient& client) {
+  std::vector<plan::Wheel*> wheels;
+  std::vector<python::ProjectFile> files;
+  for (auto& step : plan.steps) {
+    if (!step.wheel || step.wheel->file.size) continue;
+    wheels.push_back(&*step.wheel);
+    files.push_back(step.wheel->file);
+  }
+  const auto sizes = client.sizes(files);
+  for (std::size_t i = 0; i < sizes.size(); ++i) {
+    wheels[i]->file.size = sizes[i];
+    plan.download_bytes += sizes[i].value_or(0);
+    plan.disk_bytes += plan::unpacked_size(sizes[i].value_or(0));
   }
 }
 
@@ -69,14 +94,42 @@ std::string left_out(const resolvers::NoSolution& none, const index::IndexSettin
   return {};
 }
 
+/// What the index says of projects that it took off, for those that the failure speaks of.
+std::string quarantined_in(const std::string& explanation, const std::map<std::string, std::string>& quarantined) {
+  std::string out;
+  for (const auto& [name, said] : quarantined)
+    if (explanation.find(name) != std::string::npos) out += "\n" + said;
+  return out;
+}
+
+/// How to go on without an index that does not answer. Without the only source of a package that helps nobody.
+std::string without_index_hint(const resolvers::NoSolution& none, const index::IndexSettings& settings) {
+  const auto& name = none.blocked_by_index;
+  const bool only_source = name == settings.default_name && settings.find_links.empty();
+  if (only_source || none.explanation.find("--without-index " + name) != std::string::npos) return "";
+  return ", or leave that index out on purpose: --without-index " + name;
+}
+
 /// Adds what only the driver knows of a failure: which address it was, who named it, what helps against it.
-void explain_failure(resolvers::NoSolution& none, const Silences& silences, const index::IndexSettings& settings) {
-  if (const auto silent = silences.find(none.blocked_by_index); silent != silences.end()) {
+void explain_failure(resolvers::NoSolution& none, const Told& told, const index::IndexSettings& settings) {
+  if (const auto silent = told.silences.find(none.blocked_by_index); silent != told.silences.end()) {
     none.explanation += fmt::format("\nindex {} ({}): {}", silent->first, source_of(silent->first, settings), silent->second.reason);
-    none.hint = silent->second.hint;
-  } else if (const std::string name = left_out(none, settings); none.blocked_by_index.empty() && !name.empty()) {
+    none.hint = (silent->second.hint.empty() ? "try again later" : silent->second.hint) + without_index_hint(none, settings);
+    return;
+  }
+  if (!none.blocked_by_index.empty()) return;
+  if (const auto said = quarantined_in(none.explanation, told.quarantined); !said.empty()) {
+    none.explanation += said;
+    none.hint = "what is quarantined may do harm: do without it";
+    return;
+  }
+  const std::string name = left_out(none, settings);
+  if (name == settings.default_name && settings.default_index.value.empty()) {
+    none.explanation += fmt::format("\nthe default index is switched off by {}", settings.default_index.origin);
+    none.hint = "name a source: --index URL or --find-links DIR, or take that setting back";
+  } else if (!name.empty()) {
     none.hint = "run it again without --without-index " + name;
-  } else if (none.look_elsewhere && none.blocked_by_index.empty()) {
+  } else if (none.look_elsewhere) {
     none.hint += fmt::format(" (asked: {}, {})", settings.default_name, source_of(settings.default_name, settings));
   }
 }
@@ -84,23 +137,29 @@ void explain_failure(resolvers::NoSolution& none, const Silences& silences, cons
 }  // namespace
 
 resolvers::Progress solve(resolvers::Resolution& resolution, index::IndexClient& client, report::Reporter& reporter) {
-  Silences silences;
+  Told told;
   for (;;) {
     io::throw_if_interrupted();
     auto progress = resolution.advance();
-    if (auto* none = std::get_if<resolvers::NoSolution>(&progress)) explain_failure(*none, silences, client.settings());
+    if (auto* none = std::get_if<resolvers::NoSolution>(&progress)) {
+      // That something is not there, and was only found so long ago, is not known.
+      for (const auto& [project, doubt] : client.doubts())
+        if (none->blocked_by_index.empty() && none->explanation.find(project) != std::string::npos)
+          told.silences.insert_or_assign(none->blocked_by_index = doubt.index, doubt);
+      explain_failure(*none, told, client.settings());
+    }
+    if (auto* plan = std::get_if<plan::Plan>(&progress)) add_sizes(*plan, client);
     const auto* needs = std::get_if<resolvers::Needs>(&progress);
     if (needs == nullptr) return progress;
     reporter.detail(fmt::format("asking for {} pages and {} metadata files", needs->projects.size(), needs->metadata.size()));
-    answer_projects(resolution, needs->projects, client, silences);
-    answer_metadata(resolution, needs->metadata, client, silences);
+    answer_projects(resolution, needs->projects, client, told);
+    answer_metadata(resolution, needs->metadata, client, told);
   }
 }
 
 Error no_plan_error(const resolvers::NoSolution& none) {
   if (!none.blocked_by_index.empty()) {
-    const std::string without = fmt::format("leave that index out on purpose: --without-index {}", none.blocked_by_index);
-    return Error(ExitCode::Network, "index-unreachable", none.explanation, (none.hint.empty() ? "try again later" : none.hint) + ", or " + without);
+    return Error(ExitCode::Network, "index-unreachable", none.explanation, none.hint.empty() ? "try again later" : none.hint);
   }
   for (const auto& offer : none.offers)
     if (offer.kind == "allow-remove") return Error(ExitCode::NoCompatibleBuild, "no-compatible-build", none.explanation, offer.text);

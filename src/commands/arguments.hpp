@@ -22,7 +22,7 @@ struct Arguments {
   // Sources.
   std::string python, index;
   std::vector<std::string> framework_indexes, find_links, without_indexes, constraints;
-  bool nightly = false;
+  bool nightly = false, refresh = false;
 
   std::string recipe;  ///< --as
 

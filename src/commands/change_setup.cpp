@@ -18,7 +18,10 @@ std::function<bool(const plan::Plan&)> agreement(Services& services, const store
     services.reporter.phase("Plan");
     const std::string shown = plan_text(plan);
     for (const auto line : text::lines(shown)) services.reporter.note(text::trim(line));
-    services.reporter.note(fmt::format("to download now: {}", text::human_bytes(change::bytes_to_download(plan, store))));
+    const auto [bytes, unsized] = change::to_download(plan, store);
+    services.reporter.note(unsized == 0 ? fmt::format("to download now: {}", text::human_bytes(bytes))
+                                        : fmt::format("to download now: {}{} of a size that is not known", bytes == 0 ? "" : text::human_bytes(bytes) + " and ",
+                                                      unsized == 1 ? "1 wheel" : fmt::format("{} wheels", unsized)));
     return services.question.confirm(question);
   };
 }

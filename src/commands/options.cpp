@@ -33,6 +33,7 @@ void index_options(OptionList& options, Arguments& to) {
 
 void source_options(OptionList& options, Arguments& to) {
   index_options(options, to);
+  options.flag("--refresh", to.refresh, "ask the indexes, also for pages that are still fresh in the cache");
   options.list("--without-index", "NAME", to.without_indexes, "leave an index out on purpose");
   options.list("-c,--constraint", "FILE", to.constraints, "file with version bounds");
   options.list("--override", "FILE", to.overrides, "file whose requirements take the place of every other one on their packages");

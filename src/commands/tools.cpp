@@ -67,9 +67,15 @@ void check_folders(const index::IndexSettings& settings, report::Reporter& repor
   }
 }
 
-std::string fetch_text(const std::string& url, index::IndexSettings settings) {
+http::ClientOptions client_options(const index::IndexSettings& settings, report::Reporter& reporter) {
+  auto options = settings.client_options();
+  options.announce = [&reporter](const std::string& line) { reporter.note(line); };
+  return options;
+}
+
+std::string fetch_text(const std::string& url, index::IndexSettings settings, report::Reporter& reporter) {
   if (const auto credentials = http::credentials_in(url)) settings.credentials[http::origin_of(url)] = {*credentials, "the address itself"};
-  http::Client client(settings.client_options());
+  http::Client client(client_options(settings, reporter));
   http::Request request;
   request.url = http::without_credentials(url);
   request.body_limit = kLargestInput;
@@ -79,7 +85,7 @@ std::string fetch_text(const std::string& url, index::IndexSettings settings) {
 }
 
 index::IndexSettings settings_of(const Arguments& arguments, const Services& services, const change::Inputs& inputs) {
-  auto settings = index::read_settings(services.variables, read_if_present, {arguments.index, arguments.framework_indexes, arguments.find_links, arguments.offline, inputs.sources});
+  auto settings = index::read_settings(services.variables, read_if_present, {arguments.index, arguments.framework_indexes, arguments.find_links, arguments.offline, arguments.refresh, inputs.sources});
   for (const auto& [origin, credentials] : inputs.credentials) settings.credentials.emplace(origin, credentials);
   return settings;
 }
@@ -108,7 +114,7 @@ change::Inputs inputs_of(const Arguments& arguments, Services& services, std::ve
         const auto found = services.variables.find(std::string(name));
         return found == services.variables.end() ? std::nullopt : std::optional(found->second);
       },
-      [&](const std::string& url) { return fetch_text(url, settings_of(arguments, services, {})); },
+      [&](const std::string& url) { return fetch_text(url, settings_of(arguments, services, {}), services.reporter); },
       [] { return io::read_text("/dev/stdin", kLargestInput); }};
   auto inputs = change::load_inputs(options, doors);
   for (const auto& note : inputs.notes) services.reporter.warn(note);
@@ -126,7 +132,7 @@ Tools::Tools(const Arguments& arguments, Services& services, std::vector<std::st
     : services_(services),
       inputs_(inputs_of(arguments, services, std::move(requirements), input_settings(arguments, services))),
       settings_(index_settings(arguments, services, inputs_)),
-      http_(settings_.client_options()),
+      http_(client_options(settings_, services.reporter)),
       index_(settings_, http_, io::cache_directory() / "index", services.reporter),
       store_(io::store_directory(), services.reporter) {}
 
@@ -137,7 +143,8 @@ void Tools::add_sources(resolvers::Request& request) {
     // Where there is no default index, the places stand in for it, also for frameworks whose indexes were left out.
     if (settings_.default_index.value.empty() || request.without_index.contains(settings_.default_name)) request.default_index = index::kFindLinks;
   }
-  if (settings_.default_index.origin != index::kBuiltIn) request.index_addresses[settings_.default_name] = settings_.default_index.value;
+  if (settings_.default_index.value.empty()) request.without_index.insert(settings_.default_name);
+  else if (settings_.default_index.origin != index::kBuiltIn) request.index_addresses[settings_.default_name] = settings_.default_index.value;
   for (const auto& [name, url] : settings_.framework_indexes) request.framework_indexes.insert(name);
 }
 

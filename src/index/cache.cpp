@@ -6,6 +6,7 @@
 #include <random>
 
 #include "base/error.hpp"
+#include "base/text.hpp"
 #include "io/files.hpp"
 
 namespace kenv::index {
@@ -15,13 +16,14 @@ namespace fs = std::filesystem;
 
 constexpr std::uint64_t kLargestEntry = 256u << 20;
 
-/// Without a digest of the wheel, whatever else would change with it.
+/// The digest that a page states of a wheel proves nothing about the METADATA that the same server sends. So only the
+/// METADATA's own digest is known everywhere; without one, what a server said is kept under its address.
 Sha256Digest key_of(const python::ProjectFile& file) {
-  if (file.sha256) return *file.sha256;
-  std::string vouched = file.metadata_sha256 ? file.metadata_sha256->hex() : std::string();
-  for (const auto* digests : {&file.other_digests, &file.other_metadata_digests})
-    for (const auto& digest : *digests) vouched += " " + digest.to_text();
-  return sha256(fmt::format("{} {} {}", file.url, file.size.value_or(0), vouched));
+  if (file.metadata_sha256) return *file.metadata_sha256;
+  std::string stated;
+  for (const auto& digest : file.digests().all()) stated += " " + digest.to_text();
+  for (const auto& digest : file.other_metadata_digests) stated += " " + digest.to_text();
+  return sha256(fmt::format("{} {}{}", file.url, file.size.value_or(0), stated));
 }
 
 std::optional<std::string> read(const fs::path& file) {
@@ -70,11 +72,21 @@ void Cache::keep(std::string_view url, const CachedPage& page) const {
 }
 
 std::optional<std::string> Cache::metadata(const python::ProjectFile& file) const {
-  return read(file_for("metadata-1", key_of(file)));
+  return read(file_for("metadata-2", key_of(file)));
 }
 
 void Cache::keep_metadata(const python::ProjectFile& file, std::string_view metadata) const {
-  write(file_for("metadata-1", key_of(file)), header_part(metadata));
+  if (file.metadata_sha256 && sha256(metadata) != *file.metadata_sha256) return;
+  write(file_for("metadata-2", key_of(file)), header_part(metadata));
+}
+
+std::optional<std::uint64_t> Cache::size(const python::ProjectFile& file) const {
+  if (!file.sha256) return std::nullopt;
+  return text::parse_unsigned(read(file_for("sizes-1", sha256(file.url + " " + file.sha256->hex()))).value_or(""));
+}
+
+void Cache::keep_size(const python::ProjectFile& file, std::uint64_t size) const {
+  if (file.sha256) write(file_for("sizes-1", sha256(file.url + " " + file.sha256->hex())), std::to_string(size));
 }
 
 }  // namespace kenv::index

@@ -33,9 +33,13 @@ class Cache {
 
   std::optional<CachedPage> page(std::string_view url) const;
   void keep(std::string_view url, const CachedPage& page) const;
-  /// The header part of a wheel's METADATA; a wheel is known by its SHA-256, else by its address.
+  /// The header part of a wheel's METADATA: known by its own SHA-256 where the page states that, else by address, size
+  /// and SHA-256 of the wheel together. Nothing is kept that is not what the page promised.
   std::optional<std::string> metadata(const python::ProjectFile& file) const;
   void keep_metadata(const python::ProjectFile& file, std::string_view metadata) const;
+  /// What a server said of the size of a file whose page states none; kept for files with a digest only.
+  std::optional<std::uint64_t> size(const python::ProjectFile& file) const;
+  void keep_size(const python::ProjectFile& file, std::uint64_t size) const;
 
  private:
   std::filesystem::path file_for(std::string_view kind, const Sha256Digest& key) const;

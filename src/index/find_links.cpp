@@ -17,6 +17,7 @@ const std::vector<python::ProjectFile>& IndexClient::linked_files(const std::str
   OpenPage page;
   page.index = kFindLinks;
   page.url = place;
+  page.key = cache_key(place);
   page.what = fmt::format("the --find-links page {}", http::shown(place));
   page.is_project = false;
   look_up(std::span(&page, 1));

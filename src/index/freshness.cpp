@@ -59,8 +59,8 @@ std::int64_t freshness_seconds(const Headers& headers, std::int64_t now) {
     const auto age = text::parse_unsigned(value_of(headers, "age")).value_or(0);
     return std::max<std::int64_t>(0, *stated - static_cast<std::int64_t>(std::min<std::uint64_t>(age, kDay)));
   }
-  const auto changed = date_of(headers, "last-modified");
-  return changed ? std::clamp<std::int64_t>((now - *changed) / 10, 0, kTenMinutes) : kTenMinutes;
+  const bool can_be_asked = !value_of(headers, "etag").empty() || date_of(headers, "last-modified");
+  return can_be_asked ? 0 : kTenMinutes;
 }
 
 bool may_be_kept(const Headers& headers) { return !directives_of(headers).contains("no-store"); }

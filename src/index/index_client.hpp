@@ -37,12 +37,20 @@ class IndexClient {
   std::set<python::PackageName> linked_projects();
   std::vector<MetadataAnswer> metadata(std::span<const MetadataRequest> requests);
 
+  /// The sizes of files: as their pages say, else as their servers do. Nothing where nobody says one.
+  std::vector<std::optional<std::uint64_t>> sizes(std::span<const python::ProjectFile> files);
+  /// Why a project's page that was answered as empty may not be so by now, by project: --offline takes what an index did
+  /// not have when it was last asked, but no "there is nothing" can rest on that.
+  const std::map<std::string, Unreachable>& doubts() const { return doubts_; }
+
   const IndexSettings& settings() const { return settings_; }
 
  private:
   /// A question on its way: where it is asked, what the cache knows, what came of it.
   struct OpenPage {
     std::string index, url;
+    std::string key{};       ///< in the cache: the address, and as whom it is asked
+    std::string project{};   ///< empty: a --find-links page
     std::string what;        ///< for messages: "the page of torch on pypi"
     bool is_project = true;  ///< a project's page, not a whole --find-links page
     bool is_framework = false;
@@ -52,12 +60,15 @@ class IndexClient {
 
   OpenPage open(const PageRequest& request);
   std::optional<std::string> address_of(const PageRequest& request) const;
-  void look_up(std::span<OpenPage> pages) const;
+  std::string cache_key(const std::string& url) const;
+  void look_up(std::span<OpenPage> pages);
+  void answer_offline(OpenPage& page);
+  Unreachable unreachable(const std::string& index, const Error& error) const;
   void fetch(std::span<OpenPage> pages);
   void ask(std::span<OpenPage* const> pages, const char* accept);
   PageAnswer conclude(const OpenPage& page, http::Outcome& outcome);
   bool says_absent(const OpenPage& page, const http::Response& response);
-  PageAnswer keep(const OpenPage& page, const http::Response& response, python::ProjectPage parsed) const;
+  PageAnswer keep(const OpenPage& page, const http::Response& response, python::ProjectPage parsed);
   void point_out(python::ProjectPage& page);
   void note_once(const std::string& text);
   const std::vector<python::ProjectFile>& linked_files(const std::string& place);
@@ -73,6 +84,8 @@ class IndexClient {
   Clock now_;
   std::map<std::string, std::vector<python::ProjectFile>> linked_;  ///< what --find-links places list
   std::set<std::string> noted_;
+  std::set<std::string> confirmed_;  ///< keys of pages that came from a server during this command
+  std::map<std::string, Unreachable> doubts_;
 };
 
 }  // namespace kenv::index

@@ -25,6 +25,11 @@ std::optional<std::string> fault_of(const http::Response& response, const python
   return mismatch(hash.finish(), stated);
 }
 
+/// A file without any digest may be another one tomorrow under the same address.
+bool stays_the_same(const python::ProjectFile& file) {
+  return !file.digests().empty() || file.metadata_sha256 || !file.other_metadata_digests.empty();
+}
+
 }  // namespace
 
 std::vector<MetadataAnswer> IndexClient::metadata(std::span<const MetadataRequest> requests) {
@@ -35,10 +40,11 @@ std::vector<MetadataAnswer> IndexClient::metadata(std::span<const MetadataReques
       if (const auto path = local_path(file.url)) {
         answers[i] =
             conclude_metadata(requests[i], metadata_in_wheel(archive::FileSource(*path), file.filename), false);
-      } else if (const auto text = cache_.metadata(file)) {
-        auto answer = conclude_metadata(requests[i], *text, false);
+      } else if (settings_.offline.value || stays_the_same(file)) {
+        const auto text = cache_.metadata(file);
+        auto answer = text ? conclude_metadata(requests[i], *text, false) : UnusableMetadata{};
         if (std::holds_alternative<python::CoreMetadata>(answer))
-          answers[i] = std::move(answer);  // else the cache is damaged
+          answers[i] = std::move(answer);  // else it is not there, or damaged
       }
     } catch (const Error& error) {
       answers[i] = UnusableMetadata{error.what()};
@@ -75,7 +81,7 @@ void IndexClient::fetch_metadata(std::span<const MetadataRequest> requests,
   for (std::size_t k = 0; k < asked.size(); ++k) {
     const auto& request = requests[asked[k]];
     if (const auto* error = std::get_if<Error>(&outcomes[k])) {
-      answers[asked[k]] = Unreachable{request.index, error->code(), error->what(), error->hint()};
+      answers[asked[k]] = unreachable(request.index, *error);
       continue;
     }
     const auto& response = std::get<http::Response>(outcomes[k]);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <iterator>
 
 #include "http/mirrors.hpp"
 #include "http/url.hpp"
@@ -21,8 +22,12 @@ constexpr std::uint64_t kLargestPage = 256u << 20;
 /// For a server that has nothing of what kAcceptPages names.
 constexpr const char* kAcceptAnything = "text/html, */*;q=0.1";
 
-Unreachable unreachable(const std::string& index, const Error& error) {
-  return {index, error.code(), error.what(), error.hint()};
+/// Whether another address would help: not against wrong credentials, certificates, proxies.
+bool is_the_server_s(const std::string& code) {
+  constexpr std::string_view kCodes[] = {"host-unknown",  "unreachable",     "stalled",           "http-status",
+                                         "bad-encoding",  "transfer-failed", "connection-broken", "answer-too-long",
+                                         "redirect-loop", "bad-page"};
+  return std::ranges::find(kCodes, code) != std::end(kCodes);
 }
 
 }  // namespace
@@ -52,10 +57,19 @@ std::optional<std::string> IndexClient::address_of(const PageRequest& request) c
   return request.variant.empty() ? address : address + "/" + request.variant;
 }
 
+Unreachable IndexClient::unreachable(const std::string& index, const Error& error) const {
+  std::string hint = error.hint();
+  if (is_the_server_s(error.code()) && index != kFindLinks && hint.find("--") == std::string::npos)
+    hint += fmt::format("{}name an index that works: {}", hint.empty() ? "" : ", or ",
+                        index == settings_.default_name ? "--index URL" : "--framework-index " + index + "=URL");
+  return {index, error.code(), error.what(), hint};
+}
+
 /// What can be answered without a network is answered here.
 IndexClient::OpenPage IndexClient::open(const PageRequest& request) {
   OpenPage page;
   page.index = request.index;
+  page.project = request.name.text();
   page.what = fmt::format("the page of {} on {}", request.name.text(), request.index);
   page.is_framework = settings_.framework_indexes.contains(request.index);
   const auto address = address_of(request);
@@ -70,11 +84,17 @@ IndexClient::OpenPage IndexClient::open(const PageRequest& request) {
     else if (const auto folder = local_path(*address))
       page.answer = read_local_index(*folder, request.name);
     else
-      page.url = *address + "/" + request.name.text() + "/";
+      page.key = cache_key(page.url = *address + "/" + request.name.text() + "/");
   } catch (const Error& error) {
     page.answer = unreachable(request.index, error);
   }
   return page;
+}
+
+/// What an index shows depends on who asks: a page that was there for one user is not taken for another one's.
+std::string IndexClient::cache_key(const std::string& url) const {
+  const std::string user = client_.user_for(url);
+  return user.empty() ? url : url + "\n" + user;
 }
 
 std::vector<PageAnswer> IndexClient::pages(std::span<const PageRequest> requests) {
@@ -100,20 +120,32 @@ std::vector<PageAnswer> IndexClient::pages(std::span<const PageRequest> requests
 }
 
 /// Answers from the cache what is fresh there, and without a network whatever is there.
-void IndexClient::look_up(std::span<OpenPage> pages) const {
+void IndexClient::look_up(std::span<OpenPage> pages) {
   const std::int64_t now = now_();
   io::parallel_for(pages.size(), 1, [&](std::size_t i) {
-    OpenPage& page = pages[i];
-    if (page.answer) return;
-    page.cached = cache_.page(page.url);
-    if (page.cached && (settings_.offline.value || page.cached->is_fresh(now)))
+    if (!pages[i].answer) pages[i].cached = cache_.page(pages[i].key);
+  });
+  for (OpenPage& page : pages) {
+    if (page.answer) continue;
+    const bool fresh = page.cached && page.cached->is_fresh(now) && !settings_.refresh;
+    if (fresh || (page.cached && confirmed_.contains(page.key)))
       page.answer = std::move(page.cached->page);
     else if (settings_.offline.value)
-      page.answer = Unreachable{page.index, "offline",
-                                fmt::format("{} is not in the cache, and {} forbids to fetch it ({})", page.what,
-                                            settings_.offline.origin, http::shown(page.url)),
-                                "run the same command once without it, so that kenv can keep what it needs"};
-  });
+      answer_offline(page);
+  }
+}
+
+void IndexClient::answer_offline(OpenPage& page) {
+  const auto unknown = [&](const char* what) {
+    return Unreachable{page.index, "offline",
+                       fmt::format("{} {}, and {} forbids to ask ({})", page.what, what, settings_.offline.origin,
+                                   http::shown(page.url)),
+                       "run the same command once without it, so that kenv can keep what it needs"};
+  };
+  if (!page.cached) return void(page.answer = unknown("is not in the cache"));
+  if (page.is_project && page.cached->page.files.empty() && page.cached->page.sources.empty())
+    doubts_.emplace(page.project, unknown("was empty when it was last asked for"));
+  page.answer = std::move(page.cached->page);
 }
 
 void IndexClient::fetch(std::span<OpenPage> pages) {
@@ -169,11 +201,16 @@ PageAnswer IndexClient::conclude(const OpenPage& page, http::Outcome& outcome) {
   if (response.status == 304 && page.cached) {
     CachedPage renewed = *page.cached;
     renewed.fetched = now_();
+    if (!renewed.etag.empty()) response.headers.emplace("etag", renewed.etag);  // a 304 need not repeat it
+    if (!renewed.last_modified.empty()) response.headers.emplace("last-modified", renewed.last_modified);
     renewed.max_age = freshness_seconds(response.headers, renewed.fetched);
-    cache_.keep(page.url, renewed);
+    cache_.keep(page.key, renewed);
+    confirmed_.insert(page.key);
     return std::move(renewed.page);
   }
   if (says_absent(page, response)) {
+    // Where 403 is not just another word for 404, credentials may be found meanwhile that open the index.
+    if (response.status == 403 && !page.is_framework) return python::ProjectPage{};
     response.headers["cache-control"] = fmt::format("max-age={}", kAbsentFor);
     return keep(page, response, {});
   }
@@ -181,16 +218,18 @@ PageAnswer IndexClient::conclude(const OpenPage& page, http::Outcome& outcome) {
   auto parsed = parse_page(response.body, response.header("content-type"), response.effective_url);
   response.body = {};
   if (!parsed)
-    return Unreachable{page.index, "bad-page", fmt::format("{}: {}", http::shown(page.url), parsed.error().text()),
-                       parsed.error().hint};
+    return unreachable(page.index, Error(ExitCode::Network, "bad-page", parsed.error().text(), parsed.error().hint));
   for (auto& file : parsed->files) file.url = http::original(file.url, client_.options().mirrors);
   return keep(page, response, std::move(*parsed));
 }
 
-PageAnswer IndexClient::keep(const OpenPage& page, const http::Response& response, python::ProjectPage parsed) const {
+PageAnswer IndexClient::keep(const OpenPage& page, const http::Response& response, python::ProjectPage parsed) {
   CachedPage kept{std::move(parsed), response.header("etag"), response.header("last-modified"), now_(), 0};
   kept.max_age = freshness_seconds(response.headers, kept.fetched);
-  if (may_be_kept(response.headers)) cache_.keep(page.url, kept);
+  if (may_be_kept(response.headers)) {
+    cache_.keep(page.key, kept);
+    confirmed_.insert(page.key);
+  }
   return std::move(kept.page);
 }
 

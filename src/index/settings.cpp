@@ -202,6 +202,10 @@ class Reading {
     take_first({variable("KENV_OFFLINE"), variable("UV_OFFLINE"), sources_.uv("offline")}, yes_or_no, "offline", "yes or no",
                out_.offline, out_.unused);
     if (overrides_.offline) out_.offline = {true, "--offline"};
+    out_.refresh = overrides_.refresh;
+    if (out_.refresh && out_.offline.value)
+      throw bad_setting(fmt::format("--refresh asks the indexes, and {} forbids it", out_.offline.origin),
+                        "leave one of the two out");
   }
 
   const SettingSources& sources_;

@@ -56,6 +56,7 @@ struct IndexSettings {
   std::map<std::string, http::KnownCredentials> credentials;  ///< by origin; taken out of the addresses above
   Setting<bool> keyring;                                      ///< the command `keyring` is asked after a 401
   Setting<bool> offline;
+  bool refresh = false;  ///< --refresh: also fresh pages are asked for
 
   http::ClientOptions client_options() const;
 };
@@ -75,6 +76,7 @@ struct SettingsOverrides {
   std::vector<std::string> framework_indexes;  ///< --framework-index NAME=URL
   std::vector<std::string> find_links;         ///< --find-links DIR|URL
   bool offline = false;
+  bool refresh = false;                        ///< --refresh
   /// Rank after the command line and before every variable, as with pip. Of several values for one thing the last
   /// counts.
   std::vector<SourceOption> from_files{};

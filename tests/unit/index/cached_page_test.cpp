@@ -73,9 +73,9 @@ TEST_CASE("how long a page is fresh") {
   CHECK(freshness_seconds(Headers{{"cache-control", "public, Max-Age=99999999"}}, now) == 86'400);
   CHECK(freshness_seconds(Headers{{"cache-control", "max-age=30, no-cache"}}, now) == 0);
   CHECK(freshness_seconds(Headers{{"cache-control", "no-store"}}, now) == 0);
-  CHECK(freshness_seconds(Headers{{"last-modified", "Sun, 06 Nov 1994 08:49:37 GMT"}}, now) == 100);
-  CHECK(freshness_seconds(Headers{{"last-modified", "Sun, 06 Nov 1994 08:49:37 GMT"}}, now + 1'000'000) == 600);
-  CHECK(freshness_seconds(Headers{{"last-modified", "Sun, 06 Nov 1994 08:49:37 GMT"}}, now - 5000) == 0);
+  CHECK(freshness_seconds(Headers{{"last-modified", "Sun, 06 Nov 1994 08:49:37 GMT"}}, now) == 0);
+  CHECK(freshness_seconds(Headers{{"etag", "\"1\""}}, now) == 0);
+  CHECK(freshness_seconds(Headers{{"etag", "\"1\""}, {"cache-control", "max-age=30"}}, now) == 30);
   CHECK(freshness_seconds(Headers{{"last-modified", "nonsense"}}, now) == 600);
   CHECK(freshness_seconds({}, now) == 600);
   CachedPage page;
@@ -84,6 +84,21 @@ TEST_CASE("how long a page is fresh") {
   CHECK(page.is_fresh(109));
   CHECK_FALSE(page.is_fresh(110));
   CHECK_FALSE(page.is_fresh(50));  // the clock was set back
+}
+
+TEST_CASE("METADATA that has the digest that a page states is known wherever that digest is stated") {
+  io::TemporaryDirectory folder;
+  const Cache cache(folder.path() / "cache");
+  const std::string text = "Name: demo\nVersion: 1.0\n\nlong description";
+  python::ProjectFile here, elsewhere;
+  here.url = "https://h/demo-1.0-py3-none-any.whl";
+  elsewhere.url = "https://mirror/demo-1.0-py3-none-any.whl";
+  here.metadata_sha256 = elsewhere.metadata_sha256 = sha256(text);
+  cache.keep_metadata(here, text);
+  CHECK(cache.metadata(elsewhere) == "Name: demo\nVersion: 1.0\n\n");
+  elsewhere.metadata_sha256 = sha256("other");
+  cache.keep_metadata(elsewhere, text);
+  CHECK_FALSE(cache.metadata(elsewhere));
 }
 
 TEST_CASE("METADATA is kept without its description, by the wheel and not by its name") {

@@ -47,6 +47,31 @@ TEST_CASE_METHOD(Fixture, "401 and 403 to credentials are an error that names th
   }
 }
 
+TEST_CASE_METHOD(Fixture, "what was refused or there for one user says nothing about another one") {
+  const BadServer server([](int, const std::string& request) {
+    const bool knows = test::header_of(request, "Authorization") == "Basic dXNlcjp3b3Jk";
+    if (request.find("/hidden/") != std::string::npos && !knows) return RawAnswer{http_answer("404 No", "")};
+    return RawAnswer{knows ? http_answer("200 OK", listing(), kJson + "Cache-Control: max-age=60\r\n") : http_answer("403 No", "")};
+  });
+  settings.default_index.value = server.url("/simple");
+  CHECK(page_of(page("demo")).files.empty());
+  CHECK(page_of(page("hidden")).files.empty());
+  settings.credentials[http::origin_of(server.url())] = {{"user", "word"}, "KENV_INDEX_USERNAME"};
+  CHECK(page_of(page("demo")).files.size() == 1);
+  CHECK(page_of(page("hidden")).files.size() == 1);
+  settings.credentials.clear();
+  CHECK(page_of(page("demo")).files.empty());
+}
+
+TEST_CASE_METHOD(Fixture, "a 403 on an index without credentials is not remembered") {
+  const BadServer server([](int number, const std::string&) {
+    return RawAnswer{number == 0 ? http_answer("403 No", "") : http_answer("200 OK", listing(), kJson)};
+  });
+  settings.default_index.value = server.url("/simple");
+  CHECK(page_of(page("demo")).files.empty());
+  CHECK(page_of(page("demo")).files.size() == 1);
+}
+
 TEST_CASE_METHOD(Fixture, "a server that has no JSON is asked for what it has") {
   const BadServer server([](int, const std::string& request) {
     if (test::header_of(request, "Accept").find("json") != std::string::npos)
@@ -169,6 +194,25 @@ TEST_CASE_METHOD(Fixture, "what a server says about keeping a page is heeded") {
       CHECK(asked() == 1);
       CHECK(test::header_of(server.requests().back(), "If-None-Match") == "\"1\"");
     }
+  }
+  SECTION("without a word about it, what can be asked for cheaply is asked for by every command, once") {
+    control = "Last-Modified: Sun, 06 Nov 1994 08:49:37 GMT\r\n";
+    asked();
+    CHECK(asked() == 1);
+    CHECK(test::header_of(server.requests().back(), "If-None-Match") == "\"1\"");
+    http::Client client(quick(settings));
+    IndexClient one_command(settings, client, cache, reporter, [this] { return now; });
+    const auto before = server.requests().size();
+    const PageRequest request{"pypi", "", name("demo")};
+    for (int i = 0; i < 3; ++i) page_of(one_command.pages(std::span(&request, 1)).front());
+    CHECK(server.requests().size() - before == 1);
+  }
+  SECTION("--refresh asks also for what is fresh") {
+    control = "Cache-Control: max-age=60\r\n";
+    asked();
+    CHECK(asked() == 0);
+    settings.refresh = true;
+    CHECK(asked() == 1);
   }
   SECTION("Vary by what we always say alike does no harm") {
     control = "Cache-Control: max-age=60\r\nVary: Accept, Accept-Encoding\r\n";

@@ -74,11 +74,30 @@ TEST_CASE_METHOD(Fixture, "offline, what is in the cache answers whatever its ag
   settings.offline = {true, "--offline"};
   const auto cached = page_of(page("demo"));
   CHECK(cached.files.size() == 2);
-  CHECK(page_of(page("absent")).files.empty());
   CHECK(metadata_of(metadata(cached.files[0])).version.text() == "1.0");
   for (const std::string& reason :
        {std::get<Unreachable>(page("never-asked")).reason, std::get<Unreachable>(metadata(cached.files[1])).reason})
     CHECK_THAT(reason, Catch::Contains("--offline"));
+}
+
+TEST_CASE_METHOD(Fixture, "offline, what an index did not have long ago is no fact, and what it has not just now is one") {
+  publish();
+  {
+    const test::Nginx server(served);
+    settings.default_index.value = server.url() + "/simple";
+    page("absent");
+  }
+  settings.offline = {true, "--offline"};
+  http::Client client(quick(settings));
+  IndexClient index_client(settings, client, cache, reporter, [this] { return now; });
+  const PageRequest request{"pypi", "", name("absent")};
+  CHECK(page_of(index_client.pages(std::span(&request, 1)).front()).files.empty());
+  CHECK(index_client.doubts().empty());
+  now += 61;
+  CHECK(page_of(index_client.pages(std::span(&request, 1)).front()).files.empty());
+  REQUIRE(index_client.doubts().contains("absent"));
+  CHECK(index_client.doubts().at("absent").index == "pypi");
+  CHECK_THAT(index_client.doubts().at("absent").reason, Catch::Contains("absent") && Catch::Contains("--offline"));
 }
 
 TEST_CASE_METHOD(Fixture, "an index that fails is an answer that says why") {
@@ -98,10 +117,16 @@ TEST_CASE_METHOD(Fixture, "an index that fails is an answer that says why") {
   for (const auto& row : rows) {
     const BadServer server([&](int, const std::string&) { return RawAnswer{row.answer}; });
     settings.default_index.value = server.url("/simple");
-    CHECK_THAT(std::get<Unreachable>(page("demo")).reason, Catch::Contains(row.said));
+    const auto failed = std::get<Unreachable>(page("demo"));
+    CHECK_THAT(failed.reason, Catch::Contains(row.said));
+    CHECK(count(failed.reason, "/simple/demo/") == 1);  // the address, said once
   }
   settings.default_index.value = "";
   CHECK_THAT(std::get<Unreachable>(page("demo")).hint, Catch::Contains("--index"));
+  settings.framework_indexes["minigpu"] = {"http://127.0.0.1:" + std::to_string(test::free_port()), "test"};
+  CHECK_THAT(std::get<Unreachable>(page("demo", "minigpu")).hint,
+             Catch::Contains("check the network") && Catch::Contains("--framework-index minigpu=URL"));
+  settings.framework_indexes.clear();
   CHECK_THAT(std::get<Unreachable>(page("demo", "minigpu")).hint, Catch::Contains("--framework-index minigpu="));
 }
 
@@ -201,6 +226,47 @@ TEST_CASE_METHOD(Fixture, "METADATA is fetched beside the wheel, checked, and ke
   CHECK(count(server.requests(), ".whl 2") == 0);
 }
 
+TEST_CASE_METHOD(Fixture, "what one index says of a wheel is never taken for what another one says of it") {
+  publish();
+  const fs::path evil = folder.path() / "evil";
+  io::make_directories(evil / "wheels");
+  demo("1.0").write(evil / "wheels");
+  const std::string file_name = "demo-1.0-py3-none-any.whl", text = "Metadata-Version: 2.1\nName: demo\nVersion: 1.0\nRequires-Dist: attacker\n";
+  io::write_text(evil / "wheels" / (file_name + ".metadata"), text);
+  const test::Nginx good_server(served), evil_server(evil);
+  const bool with_digest = GENERATE(true, false);
+  python::ProjectFile lie;
+  lie.filename = file_name;
+  lie.url = evil_server.url() + "/wheels/" + file_name;
+  lie.sha256 = demo("1.0").digest();
+  lie.has_metadata = true;
+  if (with_digest) lie.metadata_sha256 = sha256(text);
+  CHECK(metadata_of(metadata(lie)).requires_dist.at(0).name == name("attacker"));
+
+  settings.default_index.value = good_server.url() + "/simple";
+  auto genuine = page_of(page("demo")).files[0];
+  REQUIRE(genuine.sha256 == lie.sha256);
+  CHECK(metadata_of(metadata(genuine)).requires_dist.at(0).name == name("other"));
+  genuine.metadata_sha256.reset();
+  CHECK(metadata_of(metadata(genuine)).requires_dist.at(0).name == name("other"));
+}
+
+TEST_CASE_METHOD(Fixture, "METADATA of a file without any digest is asked for again: it may be another file by now") {
+  io::make_directories(served);
+  demo("1.0").write(served);
+  const test::Nginx server(served);
+  python::ProjectFile file;
+  file.filename = "demo-1.0-py3-none-any.whl";
+  file.url = server.url() + "/" + file.filename;
+  CHECK(metadata_of(metadata(file)).requires_dist.at(0).name == name("other"));
+  auto changed = demo("1.0");
+  changed.more_metadata = "Requires-Dist: another\n";
+  changed.write(served);
+  CHECK(metadata_of(metadata(file)).requires_dist.at(0).name == name("another"));
+  settings.offline = {true, "--offline"};
+  CHECK(metadata_of(metadata(file)).requires_dist.at(0).name == name("another"));
+}
+
 TEST_CASE_METHOD(Fixture, "METADATA that does not fit its digest is read from the wheel instead") {
   publish();
   const fs::path beside = served / "wheels/demo-1.0-py3-none-any.whl.metadata";
@@ -287,4 +353,27 @@ TEST_CASE_METHOD(Fixture,
   CHECK(answer.files[0].url.find("geheim") == std::string::npos);
   const MetadataRequest metadata_request{"pypi", answer.files[0]};
   metadata_of(index_client.metadata(std::span(&metadata_request, 1)).front());
+}
+
+TEST_CASE_METHOD(Fixture, "the size of a file whose page states none is what its server says, and is kept by its digest") {
+  io::make_directories(served);
+  const auto path = demo("1.0").write(served);
+  const std::uint64_t size = demo("1.0").bytes().size();
+  std::vector<python::ProjectFile> files(4);
+  {
+    const test::Nginx server(served);
+    files[0].url = files[1].url = server.url() + "/" + path.filename().string();
+    files[1].sha256 = demo("1.0").digest();
+    files[2].url = server.url() + "/absent-1.0-py3-none-any.whl";
+    files[3].url = file_url(path);
+    http::Client client(quick(settings));
+    IndexClient online(settings, client, cache, reporter, [this] { return now; });
+    CHECK(online.sizes(files) == std::vector<std::optional<std::uint64_t>>{size, size, std::nullopt, size});
+    CHECK(count(server.requests(), "HEAD /") == 3);
+    CHECK(count(server.requests(), "GET /") == 0);
+  }
+  settings.offline = {true, "--offline"};
+  http::Client client(quick(settings));
+  IndexClient offline(settings, client, cache, reporter, [this] { return now; });
+  CHECK(offline.sizes(files) == std::vector<std::optional<std::uint64_t>>{std::nullopt, size, std::nullopt, size});
 }

@@ -425,8 +425,16 @@ TEST_CASE("no password is shown of an address that cannot be used, nor of one th
   machine.overrides.framework_indexes.clear();
   machine.variables["KENV_MIRROR"] = "=https://u:s3cret@host/";
   CHECK_THAT(refused(machine), Catch::Contains("FROM=TO") && !Catch::Contains("s3cret"));
-  machine.variables = {{"PIP_EXTRA_INDEX_URL", "u:s3cret@host"}, {"PIP_TRUSTED_HOST", "u:s3cret@host"}};
+  machine.variables = {{"PIP_EXTRA_INDEX_URL", "u:s3cret@host"}, {"PIP_REQUIREMENT", "u:s3cret@host/r.txt"}};
   const auto unused = machine.read().unused;
   REQUIRE(unused.size() == 2);
   for (const auto& one : unused) CHECK_THAT(one.value, Catch::Contains("host") && !Catch::Contains("s3cret"));
+}
+
+TEST_CASE("--refresh and --offline contradict each other") {
+  Machine machine;
+  machine.overrides.refresh = true;
+  CHECK(machine.read().refresh);
+  machine.variables["KENV_OFFLINE"] = "1";
+  CHECK_THROWS_WITH(machine.read(), Catch::Contains("KENV_OFFLINE"));
 }

@@ -293,7 +293,7 @@ TEST_CASE("An index out of reach stops the search only if it should hold a bette
   indexes.make_unreachable("pytorch");
   const auto none = refused(indexes, torch_request({v100()}), torch_catalog());
   CHECK(none.blocked_by_index == "pytorch");
-  CHECK(mentions(none.rejections, "torch 2.14.0", "index", "cannot be reached: connection refused"));
+  CHECK(mentions(none.rejections, "torch 2.14.0", "index", "gives no usable answer: connection refused"));
   CHECK(outcome(solved(indexes, torch_request({rtx_5090()}), torch_catalog())).at("torch") == "2.15.0");
   CHECK(outcome(solved(indexes, default_index_request({v100()}), torch_catalog())).at("torch") == "2.10.0");
   FakeIndexes nothing = torch_indexes();
