@@ -312,7 +312,7 @@ class BadInputTest(KenvTest):
         self.text("doctor", environment, "--gpu", NEW)
 
     def test_json_is_promised_on_a_faulty_line_too(self):
-        self.assertEqual(self.json("fix", "--no-such-option", exit=2)["command"], "usage")
+        self.assertEqual(self.json("fix", "--no-such-option", exit=2)["command"], "fix")
         self.assertEqual(self.json("--no-such-option", exit=2)["command"], "usage")
 
 
