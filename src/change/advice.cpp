@@ -32,9 +32,10 @@ std::string moved_along(const plan::Plan& plan, const manifest::Catalog& catalog
   return text;
 }
 
-/// What is left where no build serves as things are: of a driver that is too old it is known what would.
-void say_that_none_exists(plan::Finding& finding, const std::string& explanation) {
-  const bool driver = finding.code == "driver-too-old";
+/// What is left where no build serves as things are: of a driver that is too old it is known what would, unless it is the
+/// host's, which nobody changes from inside a container.
+void say_that_none_exists(plan::Finding& finding, const std::string& explanation, const snapshot::Machine& machine) {
+  const bool driver = finding.code == "driver-too-old" && machine.container.empty();
   finding.remedy.kind = driver ? "change-driver" : "none-exists";
   finding.remedy.text = driver ? finding.summary + ". No other build goes with it: " + explanation : explanation;
 }
@@ -71,7 +72,7 @@ void complete_remedies(std::vector<plan::Finding>& findings, const snapshot::Sna
       finding.remedy.text += moved_along(*plan, catalog);
       finding.remedy.text += "; the versions are those of kenv's manifests, `kenv fix` asks the indexes and may find others";
     } else if (const auto* none = std::get_if<resolvers::NoSolution>(&progress)) {
-      say_that_none_exists(finding, none->explanation);
+      say_that_none_exists(finding, none->explanation, snapshot.machine);
       for (const auto& rejection : none->rejections) finding.evidence.push_back({rejection.candidate + ": " + rejection.reason, "manifest"});
     }
   }

@@ -20,7 +20,7 @@ std::optional<Dropped> dropped_by(const snapshot::Machine& machine, const snapsh
   if (last && driver.version->branch() > *last)
     return Dropped{fmt::format("R{} is the last driver branch that serves {}", *last, describe(gpu)),
                    fmt::format("install a driver of branch R{}, the last one for this GPU; no package can help", *last)};
-  if (driver.module == "open" && !machine.tegra && *gpu.capability < kFirstOfOpenModules)
+  if (driver.module == "open" && !machine.tegra.value_or(false) && *gpu.capability < kFirstOfOpenModules)
     return Dropped{fmt::format("the open kernel modules serve GPUs from {} on, not {}", kFirstOfOpenModules.text(), describe(gpu)),
                    "install the same driver with its proprietary kernel modules; no package can help"};
   return std::nullopt;

@@ -53,4 +53,8 @@ TEST_CASE("where no build goes with the driver, the driver has to be changed", "
   REQUIRE(findings.front().code == "driver-too-old");
   CHECK(findings.front().remedy.kind == "change-driver");
   CHECK_THAT(findings.front().remedy.text, Catch::Contains("needs driver 580"));
+
+  auto contained = machine_with_torch("9.0", "418.40.04", "2.15.0+cu132");
+  contained.machine.container = "docker";  // the driver is the host's
+  CHECK(advice_for(contained).front().remedy.kind == "none-exists");
 }

@@ -75,6 +75,7 @@ TEST_CASE("open kernel modules serve no GPU before Turing", "[diagnose]") {
     INFO(capability << " " << module);
     auto snapshot = scene(capability, "580.65", {{"torch", "2.7.1+cu126"}});
     snapshot.machine.driver->module = module;
+    snapshot.machine.tegra = false;  // as detected
     const auto findings = diagnose::diagnose(snapshot, catalog());
     CHECK(findings.front().code == code);
     if (findings.front().code == "driver-drops-gpu") CHECK(findings.front().remedy.kind == "change-driver");
