@@ -12,7 +12,7 @@
 set -u
 cd "$(dirname "$0")/.."
 root=build/fuzz
-slice=60          # seconds; what an interruption can lose
+slice=300         # seconds of the clock, of which an interruption loses the count; each slice first reads its corpus again
 quick_seconds=5   # of each target
 
 ready() {
@@ -32,9 +32,9 @@ build() {
 
 all_targets() { ls "$root/bin" | sed -n 's/^fuzz_//p'; }
 
-# The options that every run has: an input is 64 KB long at most and may take 2 GB and a minute; by the clock, so that
-# on a busy machine nothing counts as hanging that only had to wait. What takes 10 seconds is kept as a slow unit.
-limits="-timeout=60 -rss_limit_mb=2048 -max_len=65536 -print_final_stats=1"
+# The options that every run has: an input is 64 KB long at most and may take 2 GB and two minutes; by the clock, so that
+# on a busy machine nothing counts as hanging that only had to wait.
+limits="-timeout=120 -report_slow_units=120 -rss_limit_mb=2048 -max_len=65536 -print_final_stats=1"
 
 # The folders of a target's kept inputs and seeds.
 kept_inputs() {  # TARGET

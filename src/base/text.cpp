@@ -78,10 +78,13 @@ std::optional<std::uint64_t> parse_unsigned(std::string_view digits) {
 }
 
 std::optional<std::string> closest(std::string_view typed, std::span<const std::string> candidates) {
+  constexpr std::size_t kLongest = 100;  // more than that is no slip, and comparing takes the product of both lengths
+  if (typed.size() > kLongest) return std::nullopt;
   const std::string wanted = lower(typed);
   std::optional<std::string> best;
   std::size_t best_distance = std::max<std::size_t>(2, wanted.size() / 3) + 1;
   for (const auto& candidate : candidates) {
+    if (candidate.size() >= wanted.size() + best_distance) continue;  // so many letters are missing at least
     const std::size_t distance = edit_distance(wanted, lower(candidate));
     if (distance < best_distance && distance < std::max(wanted.size(), candidate.size())) {  // something of it is left
       best_distance = distance;

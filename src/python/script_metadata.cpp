@@ -23,6 +23,7 @@ struct Block {
 bool is_comment(std::string_view line) { return line == "#" || line.starts_with("# "); }
 
 /// The standard's regular expression is greedy: of several closing lines in one run of comments the last one closes.
+/// What opens a block further down in the same run therefore lies within it or is never closed.
 std::vector<Block> script_blocks(const std::vector<std::string_view>& lines) {
   std::vector<Block> blocks;
   for (std::size_t at = 0; at < lines.size(); ++at) {
@@ -30,11 +31,12 @@ std::vector<Block> script_blocks(const std::vector<std::string_view>& lines) {
     std::size_t end = at, last = at;
     while (last + 1 < lines.size() && is_comment(lines[last + 1]))
       if (lines[++last] == kEnd) end = last;
-    if (end <= at + 1) continue;  // not closed, or empty, which the standard does not count as a block
-    Block block{static_cast<int>(at) + 2, ""};
-    for (std::size_t i = at + 1; i < end; ++i) block.content.append(lines[i].substr(lines[i].size() == 1 ? 1 : 2)) += '\n';
-    blocks.push_back(std::move(block));
-    at = end;
+    if (end > at + 1) {  // closed, and not empty: the standard does not count that as a block
+      Block block{static_cast<int>(at) + 2, ""};
+      for (std::size_t i = at + 1; i < end; ++i) block.content.append(lines[i].substr(lines[i].size() == 1 ? 1 : 2)) += '\n';
+      blocks.push_back(std::move(block));
+    }
+    at = last;
   }
   return blocks;
 }

@@ -189,5 +189,6 @@ TEST_CASE("very long and very deep input is answered without exhausting stack or
   for (int i = 0; i < 60; ++i) doubling += "g" + std::to_string(i) + " = [" + repeated("{include-group = 'g" + std::to_string(i + 1) + "'},", 2) + "]\n";
   CHECK_FALSE(parse_pyproject(doubling + "g60 = []\n", "f")->groups.requirements("g0"));
   parse_as_script("# /// script\n" + repeated("# ///\n", kMany));
+  parse_as_script(repeated("# /// script\n", kMany));
   CHECK(!WheelName::parse("a-1-" + repeated("py3.", kMany) + "py3-none-any.whl"));
 }
