@@ -51,14 +51,24 @@ class Addition {
   }
 
  private:
-  bool applies(const Placed& placed) {
+  bool applies(const Placed& placed) const {
     const auto holds = placed.requirement.marker.evaluate(request_.markers);
-    if (!holds) problems_.push_back({holds.error().message, placed.where, {}});
     return holds && *holds;
+  }
+
+  /// What would only come out in the middle of a search, and without its place.
+  void check(const Placed& placed) {
+    const auto holds = placed.requirement.marker.evaluate(request_.markers);
+    if (!holds) problems_.push_back({placed.requirement.to_text() + ": " + holds.error().message, placed.where, "take that marker out of the requirement"});
+    if (!holds || !*holds || placed.requirement.url.empty()) return;
+    const auto path = index::local_path(placed.requirement.url);
+    if (path && !io::exists(*path))
+      problems_.push_back({"there is no file " + path->string(), placed.where, "check the path; relative ones start at the folder of the file that names them"});
   }
 
   void take(const std::vector<Placed>& from, std::vector<python::Requirement>& to) {
     for (const auto& placed : from) {
+      check(placed);
       to.push_back(placed.requirement);
       if (placed.where.line > 0)
         request_.stated_at.emplace(placed.requirement.to_text(), placed.where.file + ":" + std::to_string(placed.where.line));

@@ -42,6 +42,8 @@ class BadInputTest(KenvTest):
             (["create", "e", "minigpu", "--gpu", NEW, "--driver", "new"], "bad-driver", "--driver"),
             (["create", "e", "minigpu", "--gpu", NEW, "--python", "2.7"], "no-interpreter", "2.7", "--python"),
             (["create", "e", "mini gpu >>= 1", "--gpu", NEW], "bad-requirement", "mini gpu >>= 1"),
+            (["resolve", "./nowhere-1.0-py3-none-any.whl"], "bad-requirement", "there is no file"),
+            (["resolve", "minicore; 'x' in extras"], "bad-requirement", "extras"),
             (["create", "e", "-r", "absent.txt", "--gpu", NEW], "no-such-file", "absent.txt"),
             (["create", "e", "--constraint", ".", "--gpu", NEW], "no-such-file", "folder"),
             (["resolve", "minigpu", "--facts", "absent.json"], "no-such-file", "absent.json"),
