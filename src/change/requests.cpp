@@ -3,13 +3,31 @@
 
 #include <algorithm>
 
+#include "base/error.hpp"
 #include "base/text.hpp"
 #include "change/bridges.hpp"
 #include "change/machine_facts.hpp"
 
 namespace kenv::change {
 
+namespace {
+
+/// Facts of another machine choose builds for its GPUs. Which wheels fit is what the interpreter says: both have to be of
+/// one platform, or the plan would fit neither.
+void require_one_platform(const snapshot::Machine& machine, const python::TagFacts& tags) {
+  const bool other_system = !machine.os.empty() && machine.os != tags.os;
+  const auto foreign = [&](const char* one, const char* other) { return machine.arch == one && tags.machine == other; };
+  const bool other_machine = tags.os == "linux" && (foreign("x86_64", "aarch64") || foreign("aarch64", "x86_64"));
+  if (!other_system && !other_machine) return;
+  throw Error(ExitCode::Usage, "foreign-facts",
+              "the facts are of a machine with " + machine.os + " " + machine.arch + ", and the Python is one of " + tags.os + " " + tags.machine,
+              "plan it on that machine; `kenv fix --dry-run --from SNAPSHOT` plans for a snapshot of any platform");
+}
+
+}  // namespace
+
 resolvers::Request request_for(const snapshot::Machine& machine, const std::vector<snapshot::Gpu>& gpus, const venv::Interpreter& interpreter) {
+  require_one_platform(machine, interpreter.tags);
   resolvers::Request request;
   request.gpus = target_gpus(gpus);
   if (machine.driver) request.driver = machine.driver->version;

@@ -20,7 +20,7 @@ struct RequestOptions {
   bool nightly = false, complete = false, allow_remove = false;
 };
 
-/// The part that the machine and the interpreter decide.
+/// The part that the machine and the interpreter decide. Throws Error(Usage) if they are of different platforms.
 resolvers::Request request_for(const snapshot::Machine& machine, const std::vector<snapshot::Gpu>& gpus, const venv::Interpreter& interpreter);
 
 void add_options(resolvers::Request& request, const RequestOptions& options);

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <random>
+#include <span>
 
 #include "base/error.hpp"
 #include "base/text.hpp"
@@ -69,6 +70,16 @@ std::optional<CachedPage> Cache::page(std::string_view url) const {
 
 void Cache::keep(std::string_view url, const CachedPage& page) const {
   write(file_for("pages-3", sha256(url)), to_bytes(page));
+}
+
+void Cache::renew(std::string_view url, const CachedPage& page) const {
+  const fs::path file = file_for("pages-3", sha256(url));
+  const auto part = freshness_part(page);
+  try {
+    io::write_at(io::open_for_writing(file), part.offset, std::as_bytes(std::span(part.bytes)), file);
+  } catch (const Error&) {
+    // As for write(): the index is asked again next time.
+  }
 }
 
 std::optional<std::string> Cache::metadata(const python::ProjectFile& file) const {

@@ -24,6 +24,12 @@ struct CachedPage {
 /// that shows that nothing is missing.
 std::string to_bytes(const CachedPage& page);
 std::optional<CachedPage> parse_cached_page(std::string_view text);
+/// The few bytes of that form that say from when the page is and how long it counts.
+struct FreshnessPart {
+  std::uint64_t offset = 0;
+  std::string bytes;
+};
+FreshnessPart freshness_part(const CachedPage& page);
 
 /// Pages by address, METADATA by wheel. May be deleted at any time, by anybody; several processes may use it at once.
 /// A cache that cannot be read or written is as good as an empty one.
@@ -33,6 +39,8 @@ class Cache {
 
   std::optional<CachedPage> page(std::string_view url) const;
   void keep(std::string_view url, const CachedPage& page) const;
+  /// The page has not changed, only how long it counts: megabytes need not be written again for that.
+  void renew(std::string_view url, const CachedPage& page) const;
   /// The header part of a wheel's METADATA: known by its own SHA-256 where the page states that, else by address, size
   /// and SHA-256 of the wheel together. Nothing is kept that is not what the page promised.
   std::optional<std::string> metadata(const python::ProjectFile& file) const;

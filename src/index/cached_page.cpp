@@ -153,6 +153,13 @@ std::string to_bytes(const CachedPage& cached) {
   return out.append(kEnd);
 }
 
+FreshnessPart freshness_part(const CachedPage& cached) {
+  FreshnessPart part{kMagic.size(), {}};
+  put(part.bytes, static_cast<std::uint64_t>(cached.fetched));
+  put(part.bytes, static_cast<std::uint64_t>(cached.max_age));
+  return part;
+}
+
 std::optional<CachedPage> parse_cached_page(std::string_view text) {
   if (!text.starts_with(kMagic) || !text.ends_with(kEnd)) return std::nullopt;
   Bytes bytes(text.substr(kMagic.size()));

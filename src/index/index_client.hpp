@@ -66,7 +66,7 @@ class IndexClient {
   Unreachable unreachable(const std::string& index, const Error& error) const;
   void fetch(std::span<OpenPage> pages);
   void ask(std::span<OpenPage* const> pages, const char* accept);
-  PageAnswer conclude(const OpenPage& page, http::Outcome& outcome);
+  PageAnswer conclude(OpenPage& page, http::Outcome& outcome);
   bool says_absent(const OpenPage& page, const http::Response& response);
   PageAnswer keep(const OpenPage& page, const http::Response& response, python::ProjectPage parsed);
   void point_out(python::ProjectPage& page);

@@ -195,16 +195,16 @@ bool IndexClient::says_absent(const OpenPage& page, const http::Response& respon
   return true;
 }
 
-PageAnswer IndexClient::conclude(const OpenPage& page, http::Outcome& outcome) {
+PageAnswer IndexClient::conclude(OpenPage& page, http::Outcome& outcome) {
   if (const auto* error = std::get_if<Error>(&outcome)) return unreachable(page.index, *error);
   auto& response = std::get<http::Response>(outcome);
   if (response.status == 304 && page.cached) {
-    CachedPage renewed = *page.cached;
+    CachedPage& renewed = *page.cached;
     renewed.fetched = now_();
     if (!renewed.etag.empty()) response.headers.emplace("etag", renewed.etag);  // a 304 need not repeat it
     if (!renewed.last_modified.empty()) response.headers.emplace("last-modified", renewed.last_modified);
     renewed.max_age = freshness_seconds(response.headers, renewed.fetched);
-    cache_.keep(page.key, renewed);
+    cache_.renew(page.key, renewed);
     confirmed_.insert(page.key);
     return std::move(renewed.page);
   }

@@ -65,6 +65,8 @@ std::optional<std::string> read_text_if_present(const fs::path& path, std::uint6
 FileDescriptor open_for_reading(const fs::path& path);
 /// Creates the file; it must not exist.
 FileDescriptor create_file(const fs::path& path, std::uint32_t mode = 0644);
+/// For write_at; the file must exist, links are not followed.
+FileDescriptor open_for_writing(const fs::path& path);
 /// Reads up to out.size() bytes at `offset`; fewer only at the end of the file.
 std::size_t read_at(const FileDescriptor& file, std::uint64_t offset, std::span<std::byte> out, const fs::path& path);
 void write_all(const FileDescriptor& file, std::span<const std::byte> bytes, const fs::path& path);

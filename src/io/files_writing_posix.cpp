@@ -36,6 +36,8 @@ FileDescriptor create_file(const fs::path& path, std::uint32_t mode) {
   return open_file(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode, "create");
 }
 
+FileDescriptor open_for_writing(const fs::path& path) { return open_file(path, O_WRONLY | O_NOFOLLOW, 0, "open"); }
+
 void write_all(const FileDescriptor& file, std::span<const std::byte> bytes, const fs::path& path) {
   while (!bytes.empty()) {
     const auto written = checked("write", path, [&] { return ::write(file.get(), bytes.data(), bytes.size()); });

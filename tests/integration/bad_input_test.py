@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """What people get wrong and what the world does wrong: the exit code, a message with a way out, nothing changed."""
 import fcntl
+import json
 import os
 import subprocess
 import threading
@@ -99,6 +100,12 @@ class BadInputTest(KenvTest):
                 self.refused(["doctor", "--from", file], 2, "bad-snapshot", name + ".json")
                 self.refused(["fix", "--dry-run", "--from", file], 2, "bad-snapshot", name + ".json")
                 self.refused(["resolve", "minigpu", "--facts", file], 2, "bad-snapshot", name + ".json")
+
+    def test_facts_of_another_platform_are_not_mixed_with_this_python(self):
+        facts = self.folder / "facts.json"
+        facts.write_text(json.dumps({"schema": "kenv-snapshot/1", "machine": {"os": "windows", "arch": "x86_64", "gpus": [
+            {"index": 0, "name": NEW, "compute_capability": "12.0"}]}}))
+        self.refused(["resolve", "minigpu", "--facts", facts], 2, "foreign-facts", "windows", "linux")
 
     def test_a_snapshot_that_is_no_json_is_refused_at_its_line_and_column(self):
         for text, place, said in (('{"schema":\n [1,\n}', ":3:1: ", "unexpected '}'"), ("", ":1:1: ", "unexpected end"), ('{"a": \u001b[2J}', ":1:7: ", "not a JSON")):
