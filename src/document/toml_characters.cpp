@@ -33,7 +33,7 @@ class Reading {
       else if (c == '"' || c == '\'')
         string(c);
       else if (take_line_end())
-        depth_ = open_.empty() ? 0 : depth_;  // a key or a header ends with its line, an array goes on
+        end_line();
       else
         between(c);
     }
@@ -69,12 +69,31 @@ class Reading {
 
   void comment() {
     while (!problem_ && at_ < text_.size() && !take_line_end()) take_character();
-    if (open_.empty()) depth_ = 0;
+    end_line();
+  }
+
+  /// A key with its value or a header ends with its line, an array goes on.
+  void end_line() {
+    if (!open_.empty()) return;
+    depth_ = 0;
+    in_value_ = false;
+    before_ = 0;
+  }
+
+  /// A string is a whole key, a part of a dotted key, or a value. Anywhere else, as in `0."x"`, its characters would be
+  /// bare ones to the parser.
+  bool string_may_begin() const {
+    constexpr std::string_view kBefore = "=,[{";
+    return before_ == 0 || kBefore.find(before_) != std::string_view::npos || (before_ == '.' && !in_value_);
   }
 
   /// A string in one or three quotes. With a double quote, a backslash takes the quote behind it for a character.
   void string(char quote) {
     const Position start = place();
+    if (!string_may_begin())
+      return refuse(fmt::format("unexpected {}: a string is a key or a value, and here begins neither", quote), start,
+                    "keys and values are set apart by =, values by commas, entries by line ends");
+    before_ = quote;
     const std::string three(3, quote);
     const bool several_lines = rest().starts_with(three);
     skip(several_lines ? 3 : 1);
@@ -103,16 +122,22 @@ class Reading {
   void between(char c) {
     if (!may_stand_alone(c)) return unexpected();
     if (c == '[' || c == '{') {
-      open_.push_back(depth_++);
+      open_.push_back({depth_++, c == '{'});
+      in_value_ = in_value_ && c == '[';  // else a header or a table: keys
     } else if ((c == ']' || c == '}') && !open_.empty()) {
-      depth_ = open_.back();
+      depth_ = open_.back().depth;
       open_.pop_back();
+      in_value_ = true;
     } else if (c == ',') {
-      depth_ = open_.empty() ? 0 : open_.back() + 1;
+      depth_ = open_.empty() ? 0 : open_.back().depth + 1;
+      in_value_ = open_.empty() || !open_.back().table;
     } else if (c == '.') {
       ++depth_;
+    } else if (c == '=') {
+      in_value_ = true;
     }
     if (depth_ > kMaximalDepth) return refuse(fmt::format("nested more than {} levels deep", kMaximalDepth), place());
+    if (c != ' ' && c != '\t') before_ = c;
     skip(1);
   }
 
@@ -136,7 +161,13 @@ class Reading {
   std::size_t at_ = 0;
   int line_ = 1, column_ = 1;
   int depth_ = 0;          ///< brackets that are open and dots of the keys in them
-  std::vector<int> open_;  ///< for each open bracket, the depth before it
+  bool in_value_ = false;  ///< else in a key or a header
+  char before_ = 0;        ///< the last character that was no blank, a quote for a string, 0 where nothing has begun
+  struct Bracket {
+    int depth;   ///< before it
+    bool table;  ///< else an array or a header
+  };
+  std::vector<Bracket> open_;
   std::optional<Problem> problem_;
 };
 

@@ -19,8 +19,16 @@ Error network(std::string code, const std::string& message, std::string hint = {
   return Error(ExitCode::Network, std::move(code), message, std::move(hint));
 }
 
+/// curl's own words, without the time it took ("... port 80 after 3 ms: ..."): the same failure reads the same each time.
 std::string detail_of(const FailedAttempt& attempt) {
-  return attempt.detail.empty() ? curl_easy_strerror(static_cast<CURLcode>(attempt.curl_code)) : attempt.detail;
+  if (attempt.detail.empty()) return curl_easy_strerror(static_cast<CURLcode>(attempt.curl_code));
+  const std::string& said = attempt.detail;
+  constexpr std::string_view kAfter = " after ", kUnit = " ms";
+  const std::size_t begin = said.find(kAfter);
+  if (begin == std::string::npos) return said;
+  const std::size_t end = said.find_first_not_of("0123456789", begin + kAfter.size());
+  if (end == std::string::npos || !std::string_view(said).substr(end).starts_with(kUnit)) return said;
+  return said.substr(0, begin) + said.substr(end + kUnit.size());
 }
 
 std::string host_of(const FailedAttempt& attempt) { return std::string(split_url(attempt.url).host); }

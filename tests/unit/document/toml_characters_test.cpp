@@ -41,6 +41,13 @@ TEST_CASE("characters that TOML does not allow where they stand are refused with
       {"a = \"x\\\"", "f.toml:1:5: the string that begins here has no closing \""},
       {"a = \"\"\"x\n\"\"\\\"", "f.toml:1:5: the string that begins here has no closing \"\"\""},
       {"a = \"x\\", "f.toml:1:5: the string that begins here has no closing \""},
+      {"a = 0.\"\uFE7F\"", "f.toml:1:7: unexpected \": a string is a key or a value, and here begins neither"},
+      {"a = [1.'\uFE7F']", "f.toml:1:8: unexpected ': a string is a key or a value, and here begins neither"},
+      {"a = {b = 1.'\uFE7F'}", "f.toml:1:12: unexpected ': a string is a key or a value, and here begins neither"},
+      {"a = ['x'\n'\uFE7F']", "f.toml:2:1: unexpected ': a string is a key or a value, and here begins neither"},
+      {"a = 1 '\uFE7F'", "f.toml:1:7: unexpected ': a string is a key or a value, and here begins neither"},
+      {"a'\uFE7F' = 1", "f.toml:1:2: unexpected ': a string is a key or a value, and here begins neither"},
+      {"[a]'\uFE7F'", "f.toml:1:4: unexpected ': a string is a key or a value, and here begins neither"},
   };
   for (const auto& row : rows) {
     INFO(row.text);
@@ -64,6 +71,9 @@ TEST_CASE("whatever TOML allows stands in strings and comments") {
       {"a = \"\"\"\r\nx\"\"\\\"\ty\\\n  z\"\"\"\"", "x\"\"\"\tyz\""},
       {"\xEF\xBB\xBF\"a\" = 'x'", "x"},
       {"a = '\U0001F600\uFFFF'", "\U0001F600\uFFFF"},
+      {"a = 'x'\n'\u00E4' . \"\u00E4\" = ['\u00E4', # x\n '\u00E4', {'\u00E4'.'\u00F6' = 1.5, '\u00FC' = '\u00E4'}, ['\u00E4']]\n"
+       "[ '\u00E4'.'\u00DF' . \"\u00DF\" ] # x\n'\u00E4' = 1\n[[\"\u00C4\".'\u00DF']]\n'\u00E4' = 1",
+       "x"},
   };
   for (const auto& row : rows) {
     INFO(row.text);
