@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-#include "change/carry_out.hpp"
+#include "change/workshop.hpp"
 #include "transaction/rollback.hpp"
 
 namespace kenv::change {

@@ -3,8 +3,8 @@
 
 #include <fmt/format.h>
 
-#include "base/shell_word.hpp"
 #include "base/text.hpp"
+#include "change/fetch.hpp"
 #include "commands/change_outcome.hpp"
 #include "commands/facts_text.hpp"
 #include "python/location.hpp"
@@ -30,16 +30,6 @@ std::function<bool(const plan::Plan&)> agreement(Services& services, const store
 
 change::RequestOptions request_options(const Arguments& arguments) {
   return {arguments.without_indexes, arguments.nightly, arguments.complete, arguments.allow_remove};
-}
-
-void require_changeable(const change::EnvironmentFacts& existing) {
-  venv::require_changeable(existing.environment);
-  change::require_own_folder(existing.environment.root);
-}
-
-const venv::Interpreter& interpreter_of(const change::EnvironmentFacts& existing, const std::string& path) {
-  if (existing.interpreter) return *existing.interpreter;
-  throw Error(ExitCode::Failed, "broken-interpreter", path + ": " + existing.environment.broken, "make a new one with the same packages: kenv create NEW --from " + text::shell_word(path));
 }
 
 change::ChangeRequest change_for(const Arguments& arguments, const TargetMachine& target, const venv::Interpreter& interpreter, Tools& tools) {

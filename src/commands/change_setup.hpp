@@ -16,11 +16,6 @@ namespace kenv::commands {
 /// What the source and change options add to a request.
 change::RequestOptions request_options(const Arguments& arguments);
 
-/// Throws Error if kenv does not write to this environment.
-void require_changeable(const change::EnvironmentFacts& existing);
-/// The environment's interpreter, which has to run.
-const venv::Interpreter& interpreter_of(const change::EnvironmentFacts& existing, const std::string& path);
-
 /// The change as far as machine, interpreter and options decide it. Purpose, requirements and what is installed are the
 /// verb's to add.
 change::ChangeRequest change_for(const Arguments& arguments, const TargetMachine& target, const venv::Interpreter& interpreter, Tools& tools);

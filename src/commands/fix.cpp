@@ -7,7 +7,7 @@
 #include "change/bridges.hpp"
 #include "change/solve.hpp"
 #include "commands/change_outcome.hpp"
-#include "commands/change_setup.hpp"
+#include "commands/existing_environment.hpp"
 #include "commands/facts_text.hpp"
 #include "commands/run.hpp"
 #include "diagnose/diagnose.hpp"
@@ -97,31 +97,22 @@ void fix_options(OptionList& options, Arguments& to) {
 
 Outcome run_fix(const Arguments& arguments, Services& services) {
   if (!arguments.from.empty()) return fix_snapshot(arguments, services);
-  const auto target = target_machine(arguments, services);
-  const auto path = change::chosen_environment(arguments.positionals.empty() ? "" : arguments.positionals[0], services.variables, arguments.verb);
-  const bool only_look = arguments.dry_run || arguments.check;
-  if (!only_look) change::recover(path, services.reporter);
-  const auto existing = change::read_environment(path, services.catalog, target.gpus);
-  snapshot::Snapshot snapshot{.machine = target.machine, .environment = existing.facts};
-  snapshot.machine.gpus = target.gpus;
+  const auto existing = read_existing(arguments.positionals.empty() ? "" : arguments.positionals[0], arguments, services,
+                                      arguments.dry_run || arguments.check);
+  const auto snapshot = existing.snapshot();
   auto findings = diagnose::diagnose(snapshot, services.catalog);
   take_holes_seriously(findings, arguments.complete);
-  if (!arguments.nightly) change::add_bridge_findings(findings, path, snapshot, target.gpus, services.catalog);
-  if (arguments.check) return check_only(findings, path);
-  if (!can_be_repaired_here(findings)) return nothing_to_install(findings, path);
-  if (!only_look) require_changeable(existing);
+  if (!arguments.nightly)
+    change::add_bridge_findings(findings, existing.path, snapshot, existing.target.gpus, services.catalog);
+  if (arguments.check) return check_only(findings, existing.path);
+  if (!can_be_repaired_here(findings)) return nothing_to_install(findings, existing.path);
 
   Tools tools(arguments, services);
-  auto change = change_for(arguments, target, interpreter_of(existing, path), tools);
-  change.environment = path;
-  change.existing = &existing;
+  auto change = change_of(existing, arguments, resolvers::Request::Purpose::Fix, tools);
   change.reason = reason_text(findings);
-  change.request.purpose = resolvers::Request::Purpose::Fix;
   tools.add_inputs(change.request);
-  change::add_installed(change.request, existing.facts);
   change.request.must_change = change::packages_to_change(findings);
-
-  Outcome outcome = plan_or_carry_out(change, "repair " + path + "?", arguments, services, tools);
+  Outcome outcome = plan_or_carry_out(change, "repair " + existing.path + "?", arguments, services, tools);
   add_findings(outcome, findings);
   return outcome;
 }

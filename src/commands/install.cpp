@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/shell_word.hpp"
 #include "base/text.hpp"
-#include "commands/change_setup.hpp"
+#include "commands/existing_environment.hpp"
 #include "commands/run.hpp"
 #include "diagnose/diagnose.hpp"
 
@@ -63,25 +63,15 @@ void install_options(OptionList& options, Arguments& to) {
 
 Outcome run_install(const Arguments& arguments, Services& services) {
   require_something(arguments);
-  const auto target = target_machine(arguments, services);
-  const auto path = change::chosen_environment(arguments.environment, services.variables, arguments.verb);
-  if (!arguments.dry_run) change::recover(path, services.reporter);
-  const auto existing = change::read_environment(path, services.catalog, target.gpus);
-  if (!arguments.dry_run) require_changeable(existing);
-
+  const auto existing = read_existing(arguments.environment, arguments, services, arguments.dry_run);
   Tools tools(arguments, services, arguments.positionals);
-  auto change = change_for(arguments, target, interpreter_of(existing, path), tools);
-  change.environment = path;
-  change.existing = &existing;
+  auto change = change_of(existing, arguments, resolvers::Request::Purpose::Install, tools);
   change.reason = reason_text(arguments);
-  change.request.purpose = resolvers::Request::Purpose::Install;
   tools.add_inputs(change.request);
-  change::add_installed(change.request, existing.facts);
   if (arguments.upgrade) add_upgrades(change.request, services.catalog);
-  snapshot::Snapshot snapshot{.machine = target.machine, .environment = existing.facts};
-  snapshot.machine.gpus = target.gpus;
-  judge_installed(change.request, snapshot, services, "kenv fix " + text::shell_word(path) + fact_flags(arguments));
-  return plan_or_carry_out(change, "install into " + path + "?", arguments, services, tools);
+  judge_installed(change.request, existing.snapshot(), services,
+                  "kenv fix " + text::shell_word(existing.path) + fact_flags(arguments));
+  return plan_or_carry_out(change, "install into " + existing.path + "?", arguments, services, tools);
 }
 
 }  // namespace kenv::commands

@@ -10,7 +10,7 @@
 #include "change/lock_installed.hpp"
 #include "change/solve.hpp"
 #include "commands/change_outcome.hpp"
-#include "commands/change_setup.hpp"
+#include "commands/existing_environment.hpp"
 #include "commands/interpreter_choice.hpp"
 #include "commands/run.hpp"
 #include "commands/write_locks.hpp"

@@ -6,7 +6,7 @@
 #include <set>
 
 #include "base/text.hpp"
-#include "commands/change_setup.hpp"
+#include "commands/existing_environment.hpp"
 #include "commands/run.hpp"
 
 namespace kenv::commands {
@@ -85,23 +85,13 @@ void remove_options(OptionList& options, Arguments& to) {
 }
 
 Outcome run_remove(const Arguments& arguments, Services& services) {
-  const auto target = target_machine(arguments, services);
-  const auto path = change::chosen_environment(arguments.environment, services.variables, arguments.verb);
-  if (!arguments.dry_run) change::recover(path, services.reporter);
-  const auto existing = change::read_environment(path, services.catalog, target.gpus);
-  if (!arguments.dry_run) require_changeable(existing);
-
+  const auto existing = read_existing(arguments.environment, arguments, services, arguments.dry_run);
   Tools tools(arguments, services);
-  auto change = change_for(arguments, target, interpreter_of(existing, path), tools);
-  change.environment = path;
-  change.existing = &existing;
+  auto change = change_of(existing, arguments, resolvers::Request::Purpose::Install, tools);
   change.reason = "remove " + text::join(arguments.positionals, ", ");
-  change.request.purpose = resolvers::Request::Purpose::Install;
-  change.request.allow_remove = arguments.allow_remove;
-  change::add_installed(change.request, existing.facts);
   change.request.removed = packages_to_remove(arguments.positionals, change.request, services.reporter);
   require_unneeded(change.request.removed, change.request, arguments.allow_remove, services.reporter);
-  return plan_or_carry_out(change, "remove from " + path + "?", arguments, services, tools);
+  return plan_or_carry_out(change, "remove from " + existing.path + "?", arguments, services, tools);
 }
 
 }  // namespace kenv::commands

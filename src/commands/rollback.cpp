@@ -8,6 +8,7 @@
 #include "base/text.hpp"
 #include "change/environment_facts.hpp"
 #include "change/owned_files.hpp"
+#include "change/preconditions.hpp"
 #include "change/refetch.hpp"
 #include "commands/change_setup.hpp"
 #include "commands/run.hpp"

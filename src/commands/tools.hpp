@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-#include "change/carry_out.hpp"
+#include "change/workshop.hpp"
 #include "change/inputs.hpp"
 #include "change/requests.hpp"
 #include "commands/arguments.hpp"
