@@ -29,6 +29,7 @@ struct Candidate {
   /// Without a row of its own: that of a neighbour in the same line (2.14.0 for 2.14.1, same variant and index). It can
   /// rule the candidate out before gigabytes are fetched for nothing; it never vouches for it.
   const manifest::Build* neighbour = nullptr;
+  std::string blocked{};  ///< what about this machine the tags of its wheels do not fit: "this system is Linux"
   /// Not empty: it may not be chosen.
   std::vector<plan::Rejection> rejections{};
 

@@ -10,7 +10,7 @@ namespace kenv::resolvers {
 Surroundings::Surroundings(const Request& asked, const manifest::Catalog& facts)
     : request(asked),
       catalog(facts),
-      target{python::SupportedTags::for_interpreter(asked.tags), asked.tags, asked.python_version},
+      target{python::SupportedTags::for_interpreter(asked.tags), asked.python_version},
       installed(asked, facts) {}
 
 const std::vector<std::pair<python::Version, WheelChoice>>& Surroundings::wheels(const NeedProject& need) {

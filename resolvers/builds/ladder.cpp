@@ -99,6 +99,7 @@ class Ladder {
       candidate.build = row_of(candidate);
       if (!candidate.build && described_)
         candidate.neighbour = neighbour_row(own_, version, candidate.variant, index, request());
+      candidate.blocked = wheel.blocked;
       if (!wheel.rule.empty()) {
         if (wheel.file.filename.empty()) candidate.file.reset();
         candidate.rejections.push_back({to_text(name_, candidate), wheel.rule, {}, wheel.reason});

@@ -9,7 +9,7 @@
 #include "python/wheel_name.hpp"
 #include "resolvers/builds/manifest_rows.hpp"
 #include "resolvers/builds/rules.hpp"
-#include "resolvers/dependencies/wheel_obstacle.hpp"
+#include "resolvers/dependencies/wheel_choice.hpp"
 
 namespace kenv::resolvers {
 namespace {
@@ -59,9 +59,11 @@ CandidateList direct_candidates(const python::PackageName& name, const std::stri
   Candidate candidate{wheel->version, kDirectIndex, "", std::move(file)};
   candidate.direct = true;
   judge_build(name, candidate, around);
-  if (const auto obstacle = wheel_obstacle({&wheel->tags}, around.target); !obstacle.reason.empty())
+  const auto obstacle = python::wheel_obstacle({&wheel->tags}, around.target.tags);
+  candidate.blocked = obstacle.here;
+  if (!obstacle.here.empty())
     candidate.rejections.insert(candidate.rejections.begin(),
-                                {to_text(name, candidate), obstacle.rule, {}, obstacle.reason});
+                                {to_text(name, candidate), rule_of(obstacle), {}, obstacle.text()});
   // Its own address may state digests; else what is vouched for elsewhere counts. Of several the right one is known
   // when the file is there.
   const auto digests = around.request.hashes.find(name);

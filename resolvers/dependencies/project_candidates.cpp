@@ -14,6 +14,7 @@ Candidate from_wheel(const python::PackageName& name, const python::Version& ver
                      const std::string& index, const Surroundings& around) {
   Candidate candidate{version, index, "", wheel.file};
   if (wheel.file.filename.empty()) candidate.file.reset();
+  candidate.blocked = wheel.blocked;
   const auto reject = [&](const std::string& rule, const std::string& reason) {
     candidate.rejections.push_back({to_text(name, candidate), rule, {}, reason});
   };

@@ -11,7 +11,7 @@
 #include "base/text.hpp"
 #include "python/metadata.hpp"
 #include "python/wheel_name_reader.hpp"
-#include "resolvers/dependencies/wheel_obstacle.hpp"
+#include "python/wheel_obstacle.hpp"
 
 namespace kenv::resolvers {
 namespace {
@@ -97,18 +97,18 @@ class Obstacles {
  public:
   explicit Obstacles(const Target& target) : target_(target) {}
 
-  const WheelObstacle& of(const std::vector<Ranked>& files) {
+  const python::WheelObstacle& of(const std::vector<Ranked>& files) {
     std::vector<const std::vector<python::Tag>*> wheels;
     for (const auto& ranked : files)
       if (ranked.fit == Fit::OtherTags) wheels.push_back(ranked.tags);
     const auto [place, added] = known_.try_emplace(wheels);
-    if (added) place->second = wheel_obstacle(wheels, target_);
+    if (added) place->second = python::wheel_obstacle(wheels, target_.tags);
     return place->second;
   }
 
  private:
   const Target& target_;
-  std::map<std::vector<const std::vector<python::Tag>*>, WheelObstacle> known_;
+  std::map<std::vector<const std::vector<python::Tag>*>, python::WheelObstacle> known_;
 };
 
 std::string variants_there(const std::vector<Ranked>& files) {
@@ -117,6 +117,14 @@ std::string variants_there(const std::vector<Ranked>& files) {
     if (ranked.fit == Fit::Variant) labels.emplace(ranked.variant);
   return text::join(std::vector<std::string>(labels.begin(), labels.end()), ", ");
 }
+
+}  // namespace
+
+std::string rule_of(const python::WheelObstacle& obstacle) {
+  return obstacle.side == python::WheelObstacle::Side::Interpreter ? "python" : "platform";
+}
+
+namespace {
 
 WheelChoice conclude(const std::vector<Ranked>& files, const Target& target, Obstacles& obstacles) {
   const Ranked& best = *std::ranges::max_element(files, [](const auto& a, const auto& b) { return b.better_than(a); });
@@ -135,8 +143,9 @@ WheelChoice conclude(const std::vector<Ranked>& files, const Target& target, Obs
       break;
     case Fit::OtherTags: {
       const auto& obstacle = obstacles.of(files);
-      choice.rule = obstacle.rule;
-      choice.reason = obstacle.reason;
+      choice.rule = rule_of(obstacle);
+      choice.reason = obstacle.text();
+      choice.blocked = obstacle.here;
       break;
     }
     case Fit::OtherDigest:

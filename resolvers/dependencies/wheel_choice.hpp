@@ -8,13 +8,13 @@
 #include "python/project_page.hpp"
 #include "python/tag.hpp"
 #include "python/version.hpp"
+#include "python/wheel_obstacle.hpp"
 
 namespace kenv::resolvers {
 
 /// What decides whether a wheel can be used here.
 struct Target {
   python::SupportedTags tags;
-  python::TagFacts facts;
   python::Version python_version;
 };
 
@@ -22,7 +22,11 @@ struct Target {
 struct WheelChoice {
   python::ProjectFile file;  ///< empty if the version has no wheel at all
   std::string rule, reason;  ///< empty if the file can be used: "python", "platform", "wheel", "hash", "yanked"
+  std::string blocked{};     ///< of wheels whose tags do not fit: what about this machine they do not fit
 };
+
+/// The rule that a wheel fails whose tags do not fit: "python" or "platform".
+std::string rule_of(const python::WheelObstacle& obstacle);
 
 /// What the request says about files. What is not given speaks against no file, and for no yanked one.
 struct FileRules {

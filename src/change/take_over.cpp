@@ -62,7 +62,7 @@ std::vector<python::PackageName> top_level(const std::vector<resolvers::Installe
 /// Why nothing of this page can be installed; empty if something can.
 std::string why_no_wheel(const python::ProjectPage& page, const python::PackageName& name, const std::string& source, const resolvers::Request& request) {
   if (page.files.empty()) return fmt::format("{} has {} of it", source, page.other_files > 0 ? "only sources" : "nothing");
-  const resolvers::Target target{python::SupportedTags::for_interpreter(request.tags), request.tags, request.python_version};
+  const resolvers::Target target{python::SupportedTags::for_interpreter(request.tags), request.python_version};
   const auto wheels = resolvers::choose_wheels(page, name, target, {});
   if (wheels.empty()) return fmt::format("{} has no wheel of it", source);
   for (const auto& [version, wheel] : wheels)

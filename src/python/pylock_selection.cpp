@@ -8,6 +8,7 @@
 #include "python/metadata.hpp"
 #include "python/scanner.hpp"
 #include "python/wheel_name.hpp"
+#include "python/wheel_obstacle.hpp"
 
 namespace kenv::python {
 namespace {
@@ -133,7 +134,7 @@ class Selection {
     const auto name = WheelName::parse(archive.name);
     if (!name) return problem(archive.where, name.error().message);  // of a lock that was read it is one
     if (!target_.tags.priority(name->tags))
-      return problem(archive.where, "the wheel of " + package.name.text() + " in this lock does not fit here: " + excerpt(archive.name) + " " + target_.tags.why_not(name->tags),
+      return problem(archive.where, "the wheel of " + package.name.text() + " in this lock, " + excerpt(archive.name) + ", does not fit here: " + why_none_fits({&name->tags}),
                      "lock again for this environment");
     choices_.push_back({package.name, name->version, archive, "", true, package.requires_python});
   }
@@ -142,11 +143,16 @@ class Selection {
     const std::string what = package.name.text() + (package.version ? " " + package.version->text() : "");
     if (package.wheels.empty())
       return problem(package.where, "the lock has only a source distribution of " + what + "; kenv installs wheels and builds nothing", kRelock);
-    std::string why;
-    if (const auto name = WheelName::parse(package.wheels.front().name)) why = target_.tags.why_not(name->tags);
-    problem(package.where, "no wheel of " + what + " in this lock fits here: " + excerpt(package.wheels.front().name) + " " + why +
-                               (package.wheels.size() > 1 ? ", nor does another one" : ""),
-            "lock again for this environment");
+    std::vector<WheelName> names;
+    for (const auto& wheel : package.wheels)
+      if (auto name = WheelName::parse(wheel.name)) names.push_back(*std::move(name));
+    std::vector<const std::vector<Tag>*> tags;
+    for (const auto& name : names) tags.push_back(&name.tags);
+    problem(package.where, "no wheel of " + what + " in this lock fits here: " + why_none_fits(tags), "lock again for this environment");
+  }
+
+  std::string why_none_fits(const std::vector<const std::vector<Tag>*>& wheels) const {
+    return "it " + wheel_obstacle(wheels, target_.tags).text();
   }
 
   const Pylock& lock_;

@@ -45,8 +45,7 @@ class SupportedTags {
   bool accepts_platform(std::string_view platform) const { return platforms_.contains(platform); }
   /// Whether some accepted tag is for this Python and ABI, whatever its platform.
   bool accepts_interpreter(std::string_view python, std::string_view abi) const;
-  /// The one attribute that excludes a wheel ("needs Python 3.11", "needs glibc 2.28", "is for free-threaded Python").
-  std::string why_not(const std::vector<Tag>& wheel_tags) const;
+  const TagFacts& facts() const { return facts_; }
 
  private:
   void add(std::string python, std::string abi, std::string platform);

@@ -158,7 +158,7 @@ TEST_CASE("a lock that cannot be installed here says why, and where it says so")
       {kHead + "environments = [\"sys_platform == 'win32'\"]\npackages = []", "PROBLEM pylock.toml: the lock is for other environments"},
       {kHead + package("a", "requires-python = '>=3.13'\n"), "PROBLEM pylock.toml:3:1: a of this lock needs Python >=3.13"},
       {kHead + package("a") + package("a"), "PROBLEM pylock.toml:9:1: the lock has two entries of a for this environment; the other one is in line 3"},
-      {kHead + package("a", "", "cp311-cp311-win_amd64"), "PROBLEM pylock.toml:3:1: no wheel of a 1.0 in this lock fits here: \"a-1.0-cp311-cp311-win_amd64.whl\" is for Windows"},
+      {kHead + package("a", "", "cp311-cp311-win_amd64"), "PROBLEM pylock.toml:3:1: no wheel of a 1.0 in this lock fits here: it has wheels for cp311 on win_amd64; this interpreter is cp312: Python 3.12, and this system is Linux"},
       {kHead + "[[packages]]\nname = 'a'\nversion = '1.0'\n[packages.sdist]\nurl = 'https://h/a-1.0.tar.gz'\n" + kHashes,
        "PROBLEM pylock.toml:3:1: the lock has only a source distribution of a 1.0; kenv installs wheels"},
       {kHead + "[[packages]]\nname = 'a'\nvcs = {type = 'git', url = 'https://h', commit-id = '1'}", "PROBLEM pylock.toml:5:7: a comes from a repository in this lock; kenv installs wheels"},
@@ -166,7 +166,7 @@ TEST_CASE("a lock that cannot be installed here says why, and where it says so")
       {kHead + "[[packages]]\nname = 'a'\n[packages.archive]\nurl = 'https://h/a-1.0.tar.gz'\n" + kHashes,
        "PROBLEM pylock.toml:5:1: a comes from an archive of sources, \"a-1.0.tar.gz\", in this lock; kenv installs wheels"},
       {kHead + "[[packages]]\nname = 'a'\n[packages.archive]\npath = 'a-1.0-cp312-cp312-win_amd64.whl'\n" + kHashes,
-       "PROBLEM pylock.toml:5:1: the wheel of a in this lock does not fit here: \"a-1.0-cp312-cp312-win_amd64.whl\" is for Windows"},
+       "PROBLEM pylock.toml:5:1: the wheel of a in this lock, \"a-1.0-cp312-cp312-win_amd64.whl\", does not fit here: it has wheels for cp312 on win_amd64; this system is Linux"},
   };
   for (const auto& [text, expected] : table) {
     INFO(text);

@@ -17,9 +17,6 @@ std::vector<Tag> tags(std::string_view text) { return Tag::parse_set(text).value
 bool accepts(const TagFacts& facts, std::string_view text) {
   return SupportedTags::for_interpreter(facts).priority(tags(text)).has_value();
 }
-std::string why_not(const TagFacts& facts, std::string_view text) {
-  return SupportedTags::for_interpreter(facts).why_not(tags(text));
-}
 
 }  // namespace
 
@@ -92,39 +89,6 @@ TEST_CASE("an interpreter that is not CPython takes pure wheels only") {
   const TagFacts pypy{.implementation = "pypy", .minor = 11};
   CHECK(accepts(pypy, "py3-none-any"));
   CHECK(!accepts(pypy, "cp311-cp311-linux_x86_64"));
-  CHECK(why_not(pypy, "cp311-cp311-linux_x86_64") == "is for CPython");
-}
-
-TEST_CASE("the one attribute that excludes a wheel is named") {
-  struct Row {
-    TagFacts facts;
-    const char* tag;
-    const char* reason;
-  };
-  const Row table[] = {
-      {kLinux312, "cp312-cp312-linux_x86_64", ""},
-      {kLinux312, "cp311-cp311-manylinux_2_28_x86_64", "needs Python 3.11"},
-      {kLinux312, "cp313-abi3-manylinux_2_28_x86_64", "needs Python 3.13 or newer"},
-      {kLinux312, "py2-none-any", "needs Python 2"},
-      {kLinux312, "cp312-cp312t-linux_x86_64", "is for free-threaded Python"},
-      {free_threaded(), "cp315-cp315-linux_x86_64", "is not for free-threaded Python"},
-      {free_threaded(), "cp39-abi3-linux_x86_64", "is not for free-threaded Python"},
-      {kLinux312, "pp310-pypy310_pp73-linux_x86_64", "is for PyPy"},
-      {kLinux312, "cp312-cp312-manylinux_2_34_x86_64", "needs glibc 2.34"},
-      {kLinux312, "cp312-cp312-musllinux_1_2_x86_64", "is for musl Linux"},
-      {kLinux312, "cp312-cp312-win_amd64", "is for Windows"},
-      {kLinux312, "cp312-cp312-macosx_11_0_arm64", "is for macOS"},
-      {kLinux312, "cp312-cp312-manylinux_2_28_aarch64", "is for another machine (manylinux_2_28_aarch64)"},
-      {windows(), "cp312-cp312-manylinux_2_28_x86_64", "is for Linux"},
-      {{.libc = "musl", .libc_major = 1, .libc_minor = 2}, "cp312-cp312-manylinux_2_17_x86_64", "needs glibc"},
-      {{.libc = "musl", .libc_major = 1, .libc_minor = 1}, "cp312-cp312-musllinux_1_2_x86_64", "needs musl 1.2"},
-      {kLinux312, "cp311-cp311-win_amd64", "is for Windows"},
-  };
-  for (const Row& row : table) {
-    INFO(row.tag);
-    CHECK(why_not(row.facts, row.tag) == row.reason);
-  }
-  CHECK(SupportedTags::for_interpreter(kLinux312).why_not({}) == "has no compatibility tag");
 }
 
 TEST_CASE("what is no tag is refused, and so is a set that would fill the memory") {

@@ -11,7 +11,7 @@ namespace {
 Target linux_312() {
   python::TagFacts facts;
   facts.libc_minor = 36;
-  return {python::SupportedTags::for_interpreter(facts), facts, python::Version::parse("3.12.4").value()};
+  return {python::SupportedTags::for_interpreter(facts), python::Version::parse("3.12.4").value()};
 }
 
 WheelChoice choice_among(std::initializer_list<const char*> names) {

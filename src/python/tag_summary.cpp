@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "resolvers/dependencies/tag_summary.hpp"
+#include "python/tag_summary.hpp"
 
 #include <fmt/format.h>
 
@@ -10,13 +10,13 @@
 
 #include "base/text.hpp"
 
-namespace kenv::resolvers {
+namespace kenv::python {
 namespace {
 
 constexpr std::size_t kMostPlatforms = 4;
 
 /// What stands behind the number: "t", or the name of an ABI that the interpreter's tag does not imply.
-std::string abi_suffix(const python::Tag& tag) {
+std::string abi_suffix(const Tag& tag) {
   if (tag.abi == "none" || tag.abi == tag.python) return {};
   if (tag.abi == tag.python + "t") return "t";
   return "-" + tag.abi;
@@ -25,7 +25,7 @@ std::string abi_suffix(const python::Tag& tag) {
 std::string number(int major, int minor) { return minor < 0 ? fmt::format("{}", major) : fmt::format("{}{}", major, minor); }
 
 /// Runs of neighbouring versions become "cp310 to cp313".
-std::vector<std::string> interpreters(const std::vector<python::Tag>& tags) {
+std::vector<std::string> interpreters(const std::vector<Tag>& tags) {
   std::map<std::tuple<std::string, std::string, int>, std::set<int>> minors;
   for (const auto& tag : tags) {
     const InterpreterTag parts = InterpreterTag::parse(tag.python);
@@ -52,7 +52,7 @@ bool is_old_name(const std::string& platform) {
          platform.starts_with("manylinux2014_");
 }
 
-std::vector<std::string> platforms(const std::vector<python::Tag>& tags) {
+std::vector<std::string> platforms(const std::vector<Tag>& tags) {
   std::set<std::string> names;
   for (const auto& tag : tags) names.insert(tag.platform);
   if (std::ranges::any_of(names, [](const auto& name) { return name.starts_with("manylinux_"); }))
@@ -77,11 +77,11 @@ InterpreterTag InterpreterTag::parse(std::string_view tag) {
   return parts;
 }
 
-std::string tag_summary(const std::vector<python::Tag>& tags) {
+std::string tag_summary(const std::vector<Tag>& tags) {
   std::string text = text::join(interpreters(tags), ", ");
   const auto on = platforms(tags);
   if (on != std::vector<std::string>{"any"}) text += " on " + text::join(on, ", ");
   return text;
 }
 
-}  // namespace kenv::resolvers
+}  // namespace kenv::python

@@ -6,7 +6,7 @@
 
 #include "python/tag.hpp"
 
-namespace kenv::resolvers {
+namespace kenv::python {
 
 /// The first part of a tag taken apart: "cp312" is ("cp", 3, 12), "py3" is ("py", 3, -1).
 struct InterpreterTag {
@@ -17,6 +17,6 @@ struct InterpreterTag {
 };
 
 /// Tags for people: "cp310 to cp313, py3 on manylinux_2_28_x86_64, win_amd64".
-std::string tag_summary(const std::vector<python::Tag>& tags);
+std::string tag_summary(const std::vector<Tag>& tags);
 
-}  // namespace kenv::resolvers
+}  // namespace kenv::python
