@@ -125,7 +125,9 @@ std::string explain(const Solver& solver, std::size_t incompatibility, const Can
     if (i < left_out) continue;
     const auto& one = solver.incompatibility(steps[i]);
     std::string because = reason(one.left, one.right);
-    if (solver.incompatibility(one.right).cause != Cause::Request) because += " and " + reason(one.right, one.left);
+    // After reasons in several clauses an "and" alone would read on.
+    const char* link = solver.incompatibility(one.left).cause == Cause::Unavailable ? ", and " : " and ";
+    if (solver.incompatibility(one.right).cause != Cause::Request) because += link + reason(one.right, one.left);
     const std::string number = steps.size() == 1 ? "" : fmt::format("({}) ", i + 1);
     lines.push_back(fmt::format("{}Because {}, {}.", number, because, sentences.conclusion(one)));
   }

@@ -46,6 +46,10 @@ Scenario read_scenario(std::string_view text) {
       request.python_version = kept.python_version;
       request.tags = kept.tags;
       request.markers = kept.markers;
+    } else if (words[0] == "glibc") {
+      const auto figure = version(words.at(1));
+      request.tags.libc_major = static_cast<int>(figure.release_at(0).small().value());
+      request.tags.libc_minor = static_cast<int>(figure.release_at(1).small().value());
     } else if (words[0] == "have") {
       files.emplace_back(words.at(1), file_of(words));
       about_installed = false;
@@ -92,6 +96,8 @@ Scenario read_scenario(std::string_view text) {
       scenario.advises.push_back(rest);
     } else if (words[0] == "notes") {
       scenario.notes.push_back(rest);
+    } else if (words[0] == "silent") {
+      scenario.silent.push_back(rest);
     } else {
       FAIL("no such statement: " << line);
     }

@@ -12,6 +12,7 @@ namespace kenv::resolvers::testing {
 /// A resolution written down as text (tests/scenarios/resolver/*.txt), one statement a line:
 ///
 ///   python 3.9.1                        the interpreter (3.11.9 if not said)
+///   glibc 2.31                          of the system (2.39 if not said)
 ///   have a 1.0 [tags=T] [python=S] [yanked] [source]
 ///     needs b>=2                        of the line above
 ///   ask a[x]>=1 · constrain b<3 · install | fix · change a · drop a · allow-remove
@@ -20,11 +21,12 @@ namespace kenv::resolvers::testing {
 ///   fails WORDS                         there is no solution, and the explanation holds these words
 ///   advises WORDS                       what is said to help holds these words
 ///   notes WORDS                         the plan holds a note with these words
+///   silent WORDS                        no note holds them
 struct Scenario {
   Request request = request_for();
   FakeIndexes indexes;
   std::map<std::string, std::string> expected;
-  std::vector<std::string> fails, advises, notes;
+  std::vector<std::string> fails, advises, notes, silent;
   bool satisfiable = true;
 };
 

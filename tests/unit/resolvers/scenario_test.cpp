@@ -31,6 +31,8 @@ void check(const Scenario& scenario, unsigned shuffle) {
   const auto& plan = std::get<plan::Plan>(result);
   REQUIRE(scenario.satisfiable);
   CHECK(outcome(plan) == scenario.expected);
+  for (const auto& words : scenario.silent)
+    for (const auto& note : plan.notes) CHECK_THAT(note, !Catch::Contains(words));
   for (const auto& words : scenario.notes) {
     std::string all;
     for (const auto& note : plan.notes) all += note + "\n";
