@@ -122,10 +122,7 @@ std::optional<Progress> Resolution::State::conclude() {
     return std::nullopt;
   }
   if (const auto index = blocking_index(true))
-    return no_solution(fmt::format("index {} gives no usable answer, and a build that it should have would be preferred; "
-                                   "--without-index {} goes on without it",
-                                   *index, *index),
-                       *index);
+    return no_solution(fmt::format("index {} gives no usable answer, and a build that it should have would be preferred", *index), *index);
   why_none.clear();
   plan::Plan plan = plan_of(search->solver, search->universe, around);
   for (const auto& name : uninvited)
@@ -183,6 +180,9 @@ std::optional<Progress> Resolution::State::give_up() {
     explanation = serving + "\n" + explanation;
   if (const auto& failed = search->universe.unreachable()) return no_solution(std::move(explanation), failed->first);
   NoSolution none = no_solution(std::move(explanation), blocking_index(false).value_or(""));
+  const Grounds grounds = grounds_of(search->solver, search->universe, request);
+  none.projects = grounds.projects;
+  none.left_out = grounds.left_out;
   const auto branch = last_branch();
   // Without an answer of every index that was asked, "nothing fits" is not known; unless no index can help.
   if (none.blocked_by_index.empty() && !branch) none.blocked_by_index = around.knowledge.unreachable_index();
@@ -191,7 +191,7 @@ std::optional<Progress> Resolution::State::give_up() {
   } else if (auto driver = driver_advice(search->universe, request, around.catalog); !driver.empty()) {
     none.hint = std::move(driver);
   } else if (none.rejections.empty()) {
-    Advice helps = advice(search->solver, search->universe, request);
+    Advice helps = advice(grounds, request);
     none.hint = std::move(helps.text);
     none.look_elsewhere = helps.look_elsewhere;
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <memory>
+#include <set>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -50,6 +51,8 @@ struct NoSolution {
   std::vector<plan::Rejection> rejections;
   std::string explanation;
   std::string blocked_by_index;
+  std::set<std::string> projects{};  ///< those that the failure rests on, by their normal names
+  std::set<std::string> left_out{};  ///< indexes that were left out on purpose and might have had what is missing
   std::string hint{};  ///< what to do about it; whoever drives the search may know better
   bool look_elsewhere = false;  ///< a project was not where it was looked for
   std::vector<Offer> offers{};

@@ -42,7 +42,7 @@ class Ladder {
     }
     judge_channels();
     rank(candidates_, ranking_of(name_, around_));
-    return CandidateList{name_, std::move(candidates_), unread, nowhere_};
+    return CandidateList{name_, std::move(candidates_), unread, nowhere_, left_out_};
   }
 
  private:
@@ -64,12 +64,14 @@ class Ladder {
       result.push_back(stands_in_);
     } else if (result.empty() && !own_.indexes.empty()) {
       nowhere_ = why_not_asked(own_.indexes.front(), request());
+      if (request().without_index.contains(own_.indexes.front())) left_out_ = own_.indexes.front();
     }
     return result;
   }
 
   void read_index(const std::string& index) {
     if (request().without_index.contains(index)) {
+      left_out_ = index;
       add_promised(index, "", fmt::format("index {} is left out (--without-index)", index));
       return;
     }
@@ -250,7 +252,7 @@ class Ladder {
   bool waiting_ = false;    ///< a page has to be read first
   std::vector<Candidate> candidates_;
   std::vector<std::pair<std::size_t, std::string>> index_objections_;
-  std::string nowhere_;
+  std::string nowhere_, left_out_;
 };
 
 }  // namespace

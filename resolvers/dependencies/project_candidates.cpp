@@ -88,6 +88,7 @@ std::optional<CandidateList> project_candidates(const python::PackageName& name,
   }
   const NeedProject need = page_of(name, around);
   list.nowhere = why_not_asked(need.index, around.request);
+  if (around.request.without_index.contains(need.index)) list.left_out = need.index;
   if (!list.nowhere.empty()) return list;
   const std::string& shown = around.request.shown_index(need.index);
   if (around.knowledge.unreachable(need)) {

@@ -2,8 +2,8 @@
 #pragma once
 #include <string>
 
+#include "resolvers/explain/grounds.hpp"
 #include "resolvers/request.hpp"
-#include "resolvers/universe.hpp"
 
 namespace kenv::resolvers {
 
@@ -12,6 +12,6 @@ struct Advice {
   std::string text;
   bool look_elsewhere = false;  ///< a project was not where it was looked for: where that was is worth saying
 };
-Advice advice(const Solver& solver, const Universe& universe, const Request& request);
+Advice advice(const Grounds& grounds, const Request& request);
 
 }  // namespace kenv::resolvers

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -87,18 +88,15 @@ std::string source_of(const std::string& index, const index::IndexSettings& sett
 
 /// The index that was left out on purpose and for want of which there is no solution; empty if there is none.
 std::string left_out(const resolvers::NoSolution& none, const index::IndexSettings& settings) {
-  std::vector<std::string> names = {settings.default_name};
-  for (const auto& [name, address] : settings.framework_indexes) names.push_back(name);
-  for (auto& name : names)
-    if (none.explanation.find("index " + name + " is left out") != std::string::npos) return std::move(name);
-  return {};
+  if (none.left_out.contains(settings.default_name)) return settings.default_name;
+  return none.left_out.empty() ? "" : *none.left_out.begin();
 }
 
-/// What the index says of projects that it took off, for those that the failure speaks of.
-std::string quarantined_in(const std::string& explanation, const std::map<std::string, std::string>& quarantined) {
+/// What the index says of projects that it took off, for those that the failure rests on.
+std::string quarantined_among(const std::set<std::string>& projects, const std::map<std::string, std::string>& quarantined) {
   std::string out;
   for (const auto& [name, said] : quarantined)
-    if (explanation.find(name) != std::string::npos) out += "\n" + said;
+    if (projects.contains(name)) out += "\n" + said;
   return out;
 }
 
@@ -106,7 +104,7 @@ std::string quarantined_in(const std::string& explanation, const std::map<std::s
 std::string without_index_hint(const resolvers::NoSolution& none, const index::IndexSettings& settings) {
   const auto& name = none.blocked_by_index;
   const bool only_source = name == settings.default_name && settings.find_links.empty();
-  if (only_source || none.explanation.find("--without-index " + name) != std::string::npos) return "";
+  if (only_source) return "";
   return ", or leave that index out on purpose: --without-index " + name;
 }
 
@@ -118,7 +116,7 @@ void explain_failure(resolvers::NoSolution& none, const Told& told, const index:
     return;
   }
   if (!none.blocked_by_index.empty()) return;
-  if (const auto said = quarantined_in(none.explanation, told.quarantined); !said.empty()) {
+  if (const auto said = quarantined_among(none.projects, told.quarantined); !said.empty()) {
     none.explanation += said;
     none.hint = "what is quarantined may do harm: do without it";
     return;
@@ -144,7 +142,7 @@ resolvers::Progress solve(resolvers::Resolution& resolution, index::IndexClient&
     if (auto* none = std::get_if<resolvers::NoSolution>(&progress)) {
       // That something is not there, and was only found so long ago, is not known.
       for (const auto& [project, doubt] : client.doubts())
-        if (none->blocked_by_index.empty() && none->explanation.find(project) != std::string::npos)
+        if (none->blocked_by_index.empty() && none->projects.contains(project))
           told.silences.insert_or_assign(none->blocked_by_index = doubt.index, doubt);
       explain_failure(*none, told, client.settings());
     }
