@@ -11,9 +11,15 @@
 namespace kenv::resolvers {
 namespace {
 
+/// A variant that there is, or a word made like one: "cu999" is a number after the letters of "cu126".
 bool is_variant(std::string_view word, const manifest::Catalog& catalog) {
+  const auto stem_of = [](std::string_view variant) { return variant.substr(0, variant.find_last_not_of("0123456789.") + 1); };
+  const std::string_view stem = stem_of(word);
   return std::ranges::any_of(catalog.frameworks, [&](const auto& framework) {
-    return std::ranges::any_of(framework.builds, [&](const auto& build) { return build.variant == word; });
+    return std::ranges::any_of(framework.builds, [&](const auto& build) {
+      const std::string_view there = stem_of(build.variant);
+      return build.variant == word || (stem.size() < word.size() && !there.empty() && there == stem && there.size() < build.variant.size());
+    });
   });
 }
 

@@ -5,13 +5,11 @@
 
 #include <algorithm>
 #include <map>
-#include <set>
 #include <tuple>
 
-#include "base/text.hpp"
 #include "resolvers/builds/ladder.hpp"
-#include "resolvers/dependencies/satisfying.hpp"
 #include "resolvers/explain/candidate_groups.hpp"
+#include "resolvers/explain/excluded_by.hpp"
 
 namespace kenv::resolvers {
 namespace {
@@ -48,7 +46,7 @@ class Judge {
     const Candidate& candidate = list_.candidates[index];
     Verdict verdict{{}, "chosen", {}, {}, "it is what was chosen", evidence_of(candidate)};
     if (chosen_ == index) return verdict;
-    if (auto wish = wish_against(index)) {
+    if (auto wish = own_words_against(list_, index, search_.around)) {  // needs no proof
       verdict.answer = "conflict";
       verdict.rule = "request";
       verdict.reason = *std::move(wish);
@@ -80,20 +78,6 @@ class Judge {
     return verdict;
   }
 
-  /// What the user's own words exclude needs no proof.
-  std::optional<std::string> wish_against(std::size_t index) const {
-    const auto& request = search_.around.request;
-    const auto excludes = [&](const python::Requirement& one) {
-      const auto applies = one.marker.evaluate(request.markers);
-      return one.name == list_.name && applies && *applies && !satisfying(list_, one, true).contains(index);
-    };
-    if (const auto root = std::ranges::find_if(request.roots, excludes); root != request.roots.end())
-      return fmt::format("you ask for {}{}", bare_text(*root), search_.around.stated_at(*root));
-    if (const auto bound = std::ranges::find_if(request.constraints, excludes); bound != request.constraints.end())
-      return fmt::format("the constraint {}{} excludes it", bare_text(*bound), search_.around.stated_at(*bound));
-    return std::nullopt;
-  }
-
   std::string because(const Candidate& winner, const Candidate& loser) const {
     if (search_.universe.is_framework(id_)) return preference(winner, loser, ranking_of(list_.name, search_.around));
     if (winner.installed) return "it is what is installed";
@@ -115,10 +99,6 @@ void add_evidence(std::vector<manifest::Evidence>& all, const std::vector<manife
     if (!there) all.push_back(one);
   }
 }
-
-}  // namespace
-
-namespace {
 
 std::vector<Verdict> grouped(const EndedSearch& search, PackageId package,
                              const std::function<bool(std::size_t)>& meant, bool only_first) {
@@ -161,55 +141,6 @@ std::vector<Verdict> verdicts(const EndedSearch& search, PackageId package,
 std::vector<Verdict> first_verdicts(const EndedSearch& search, PackageId package,
                                     const std::function<bool(std::size_t)>& meant) {
   return grouped(search, package, meant, true);
-}
-
-std::vector<std::string> summed_up(const std::vector<Verdict>& verdicts) {
-  constexpr std::size_t kNamed = 3;
-  struct Class {
-    const Verdict* first = nullptr;
-    std::vector<std::string> others;
-    int builds = 0;
-  };
-  std::vector<Class> classes;
-  for (const auto& verdict : verdicts) {
-    const auto same = std::ranges::find_if(classes, [&](const Class& one) {
-      return verdict.answer == "rejected" && one.first->answer == "rejected" && one.first->rule == verdict.rule &&
-             one.first->gpu == verdict.gpu;
-    });
-    if (same == classes.end()) {
-      classes.push_back({&verdict, {}, 0});
-      continue;
-    }
-    same->others.push_back(verdict.candidate);
-    same->builds += verdict.builds;
-  }
-  std::vector<std::string> sentences;
-  for (auto& [first, others, builds] : classes) {
-    std::string text = to_text(*first);
-    if (!others.empty()) {
-      const bool more = others.size() > kNamed;
-      if (more) others.resize(kNamed);
-      text += fmt::format("; likewise {} more: {}{}", builds, text::join(others, ", "), more ? ", …" : "");
-    }
-    sentences.push_back(std::move(text));
-  }
-  return sentences;
-}
-
-std::string to_text(const Verdict& verdict) {
-  std::string text = fmt::format("{}: {}", verdict.candidate, verdict.reason);
-  // Only what rests on the build's code or toolkit rests on the row.
-  static const std::set<std::string> kOnRows{"coverage", "ptx", "complete", "driver", "python", "platform"};
-  if (verdict.answer == "rejected") text += fmt::format(" [rule {}", verdict.rule);
-  if (!verdict.evidence.empty() && (verdict.answer == "chosen" || kOnRows.contains(verdict.rule))) {
-    text += verdict.answer == "rejected" ? "; " : " [";
-    text += plan::to_text(verdict.evidence.front());
-    if (verdict.evidence.size() > 1) text += fmt::format(" and {} more sources", verdict.evidence.size() - 1);
-    text += "]";
-  } else if (verdict.answer == "rejected") {
-    text += "]";
-  }
-  return text;
 }
 
 }  // namespace kenv::resolvers

@@ -7,6 +7,7 @@
 #include "resolvers/builds/coverage.hpp"
 #include "resolvers/builds/ladder.hpp"
 #include "resolvers/explain/answers.hpp"
+#include "resolvers/explain/unasked.hpp"
 #include "resolvers/explain/verdicts.hpp"
 
 namespace kenv::resolvers {
@@ -46,12 +47,7 @@ class Story {
   /// What the ladder looks for first, in the words of the purpose.
   std::string reason() const {
     const Candidate& one = choice();
-    if (!is_framework()) {
-      const bool newest = std::ranges::none_of(list_.candidates, [&](const Candidate& other) {
-        return other.version > one.version && !other.version.is_prerelease();
-      });
-      return newest ? ": it is the newest version there is" : ": it is the newest version that goes with the rest";
-    }
+    if (!is_framework()) return place_among_versions();
     if (const auto context = ranking_of(list_.name, around_); context.repairing) {
       const auto order = one.version.without_local() <=> context.repairing->without_local();
       return order == 0  ? ": the smallest change, the version that is installed in another build"
@@ -63,6 +59,18 @@ class Story {
     if (channel_of(one) == manifest::Channel::Nightly)
       return around_.request.nightly ? ": nightly builds were asked for" : ": no stable build serves";
     return ": it is of the newest stable version that serves what there is";
+  }
+
+  std::string place_among_versions() const {
+    const Candidate& one = choice();
+    const std::string newest = one.version.is_prerelease() ? ": it is the newest version" : ": it is the newest stable version";
+    std::size_t newer = 0, usable = 0;
+    for (const auto& other : list_.candidates) {
+      if (other.version <= one.version || (other.version.is_prerelease() && !one.version.is_prerelease())) continue;
+      ++newer;
+      if (other.eligible()) ++usable;
+    }
+    return newest + (newer == 0 ? " there is" : usable == 0 ? " that can be used here" : " that goes with the rest");
   }
 
   void coverage() {
@@ -161,9 +169,7 @@ Result<plan::Explanation> why(const EndedSearch& search, std::string_view packag
     tell_failure(search, *id, out);
   } else {
     out.answer = search.solved ? "not-involved" : "unsolved";
-    out.sentences.push_back(search.solved
-                                ? fmt::format("{} is not part of the solution: nothing that was chosen asks for it.", name->text())
-                                : fmt::format("{} was not looked at: the request failed before.", name->text()));
+    out.sentences.push_back(why_unasked(search, *name));
     if (!search.solved)
       for (const auto line : text::lines(search.proof)) out.sentences.emplace_back(line);
   }

@@ -5,8 +5,10 @@
 #include <set>
 
 #include "base/text.hpp"
+#include "resolvers/explain/alternatives.hpp"
 #include "resolvers/explain/answers.hpp"
 #include "resolvers/explain/subject.hpp"
+#include "resolvers/explain/unasked.hpp"
 #include "resolvers/explain/verdicts.hpp"
 
 namespace kenv::resolvers {
@@ -26,22 +28,6 @@ std::string elsewhere(const Subject& subject, const EndedSearch& search) {
   return text::join(std::vector<std::string>(systems.begin(), systems.end()), ", ");
 }
 
-/// What there is instead: the versions of that package, or the builds of that version.
-std::string what_there_is(const Subject& subject, const CandidateList& list) {
-  Subject wider = subject;
-  wider.variant.clear();
-  wider.index.clear();
-  std::vector<std::string> names;
-  const auto collect = [&] {
-    for (const auto& one : list.candidates)
-      if (wider.means(list.name, one) && names.size() < 6) names.push_back(to_text(list.name, one));
-  };
-  collect();
-  wider.versions = {};
-  if (names.empty()) collect();
-  return names.empty() ? "" : fmt::format("; there is {}", text::join(names, ", "));
-}
-
 void nothing_matches(const Subject& subject, const EndedSearch& search, plan::Explanation& out) {
   const auto id = subject.package ? search.universe.find(*subject.package) : std::nullopt;
   if (const std::string systems = elsewhere(subject, search); !systems.empty()) {
@@ -55,18 +41,24 @@ void nothing_matches(const Subject& subject, const EndedSearch& search, plan::Ex
   }
   if (subject.package && !id) {
     out.answer = "not-involved";
-    out.sentences.push_back(fmt::format("{} was not looked at: nothing that was looked at asks for it.", subject.package->text()));
+    out.sentences.push_back(why_unasked(search, *subject.package));
     return;
   }
   out.answer = "does-not-exist";
   std::string sentence = fmt::format("{} does not exist, as far as the indexes and manifests say", out.subject);
-  if (id) {
+  if (!subject.package && !subject.variant.empty()) {
+    if (const auto variants = variants_there(search); !variants.empty()) sentence += ": " + variants;
+  } else if (id) {
     const CandidateList& list = search.universe.list(*id);
     if (list.page_unread) {
       out.answer = "not-looked-up";
       sentence = fmt::format("{} is installed and stays, so the index was not asked what else there is of it", list.name.text());
     } else {
-      sentence += list.nowhere.empty() ? what_there_is(subject, list) : fmt::format(": {} {}", list.name.text(), list.nowhere);
+      const std::string instead = alternatives(subject, list);
+      if (!list.nowhere.empty())
+        sentence += fmt::format(": {} {}", list.name.text(), list.nowhere);
+      else if (!instead.empty())
+        sentence += "; " + instead;
     }
   }
   out.sentences.push_back(sentence + ".");

@@ -85,8 +85,9 @@ TEST_CASE("Why not: one word for each way not to be chosen") {
            Row{"torch==2.14.0+cu126", "chosen", "it is what was chosen"},
            Row{"torch==2.8.0+cu128", "outranked", "torch 2.14.0+cu126 (cu126, pytorch) comes first: its version is newer"},
            Row{"torch==2.15.0+cu126", "does-not-exist", "there is torch 2.15.0 (cu132, pypi)"},
-           Row{"torch==7", "does-not-exist", "does not exist"},
-           Row{"rich==13", "not-involved", "nothing that was looked at asks for it"},
+           Row{"torch==7", "does-not-exist", "the newest that is known is torch 2.15.0 (cu132, pypi)"},
+           Row{"cu999", "does-not-exist", "torch has cu124, cu126, cu128, cu130, cu132"},
+           Row{"rich==13", "not-involved", "rich is not in the set: neither you nor anything that was chosen asks for it"},
            Row{"numpy==1.26.4", "outranked", "numpy 2.4.0 comes first: its version is newer"},
        }) {
     INFO(row.subject);
@@ -261,6 +262,39 @@ TEST_CASE("What one's own words exclude is told in those words") {
   const auto newest = resolution.why_not("a==3.0").value(), middle = resolution.why_not("a==2.0").value();
   CHECK(newest.verdicts.at(0).reason == "you ask for a<3");
   CHECK(middle.verdicts.at(0).reason == "the constraint a!=2.0 excludes it");
+}
+
+TEST_CASE("What is asked for elsewhere only is said to be so") {
+  FakeIndexes indexes;
+  indexes.add("pypi", "click", {.version = "8.1", .needs = {"colorama; platform_system == 'Windows'", "docs; extra == 'doc'"}});
+  const manifest::Catalog nothing;
+  Request request = request_for();
+  request.roots = {requirement("click"), requirement("pywin32; sys_platform == 'win32'")};
+  Resolution resolution(request, nothing);
+  REQUIRE(std::holds_alternative<plan::Plan>(indexes.run(resolution)));
+  const auto because = [&](const char* name) { return resolution.why_not(name).value().sentences.at(0); };
+  CHECK(because("colorama") == "colorama is not in the set: click 8.1 asks for it only where platform_system == \"Windows\".");
+  CHECK(because("docs") == "docs is not in the set: click 8.1 asks for it only where extra == \"doc\".");
+  CHECK(because("pywin32") == "pywin32 is not in the set: you ask for it only where sys_platform == \"win32\".");
+  CHECK(because("anything") == "anything is not in the set: neither you nor anything that was chosen asks for it.");
+  CHECK(resolution.why("colorama").value().sentences == resolution.why_not("colorama").value().sentences);
+}
+
+TEST_CASE("The newest version is called the newest stable one where there are pre-releases, and what stops newer ones is told apart") {
+  FakeIndexes indexes;
+  for (const char* version : {"1.0", "2.0rc1"}) indexes.add("pypi", "a", {.version = version});
+  indexes.add("pypi", "b", {.version = "1.0"});
+  indexes.add("pypi", "b", {.version = "2.0", .needs = {}, .tags = "cp311-cp311-win_amd64"});
+  for (const char* version : {"1.0", "2.0"}) indexes.add("pypi", "c", {.version = version});
+  const manifest::Catalog nothing;
+  Request request = request_for();
+  for (const char* root : {"a", "b", "c<2"}) request.roots.push_back(requirement(root));
+  Resolution resolution(request, nothing);
+  REQUIRE(std::holds_alternative<plan::Plan>(indexes.run(resolution)));
+  const auto headline = [&](const char* name) { return resolution.why(name).value().sentences.at(0); };
+  CHECK(headline("a") == "a 1.0 is chosen, from index pypi: it is the newest stable version there is.");
+  CHECK(headline("b") == "b 1.0 is chosen, from index pypi: it is the newest stable version that can be used here.");
+  CHECK(headline("c") == "c 1.0 is chosen, from index pypi: it is the newest stable version that goes with the rest.");
 }
 
 }  // namespace kenv::resolvers::testing
