@@ -95,18 +95,19 @@ std::vector<python::Requirement> InstalledPackages::needs(const InstalledPackage
   return result;
 }
 
-std::vector<std::string> InstalledPackages::violated() const {
+std::vector<std::string> InstalledPackages::violated(const std::set<python::PackageName>& staying,
+                                                     const std::map<python::PackageName, python::Version>& afterwards) const {
   std::vector<std::string> notes;
   for (const auto& [name, extra] : tolerated_) {
-    if (!kept(name) || moves(name)) continue;
+    if (!staying.contains(name)) continue;
     const auto* package = find(name);
     for (const auto& requirement : package->requires_dist) {
-      if (!applies(requirement, extra) || !violates(requirement) || moves(requirement.name)) continue;
-      if (request_.removed.contains(requirement.name)) continue;
-      const auto* found = find(requirement.name);
+      if (!applies(requirement, extra) || !violates(requirement) || request_.removed.contains(requirement.name)) continue;
+      const auto needed = afterwards.find(requirement.name);
+      if (needed != afterwards.end() && requirement.specifier.contains(needed->second)) continue;
       notes.push_back(fmt::format("{} {} requires {}, but {}: it was so before, and is left as it is", name.text(),
                                   package->version.text(), requirement.to_text(),
-                                  found ? found->version.text() + " is installed" : "that is not installed"));
+                                  needed == afterwards.end() ? "that is not installed" : needed->second.text() + " is installed"));
     }
   }
   return notes;

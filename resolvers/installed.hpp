@@ -26,7 +26,9 @@ class InstalledPackages {
   /// asked for now, only as far as it is met or concerns something that moves: what is violated already must not block a
   /// repair; it is noted instead.
   std::vector<python::Requirement> needs(const InstalledPackage& package, const std::string& extra) const;
-  std::vector<std::string> violated() const;
+  /// What packages that stay as they are require in vain, before as afterwards; in sentences.
+  std::vector<std::string> violated(const std::set<python::PackageName>& staying,
+                                    const std::map<python::PackageName, python::Version>& afterwards) const;
 
   /// Installed packages that are not among `used`, split by their fate.
   struct Leftovers {
