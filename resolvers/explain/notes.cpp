@@ -33,7 +33,7 @@ class Notes {
       if (universe_.is_framework(id))
         note_meant_variant(list, candidate);
       else
-        note_newer_without_wheel(list, *chosen);
+        note_other_versions(list, *chosen);
     }
     return std::move(notes_);
   }
@@ -67,6 +67,11 @@ class Notes {
                                  list.name.text(), candidate.version.text(), reason.empty() ? "" : ": " + reason));
   }
 
+  void note_other_versions(const CandidateList& list, std::size_t chosen) {
+    note_newer_without_wheel(list, chosen);
+    note_not_taken_over(list, list.candidates[chosen]);
+  }
+
   /// What is asked for in vain by name: a newer version that has no wheel for this Python or machine.
   void note_newer_without_wheel(const CandidateList& list, std::size_t chosen) {
     for (const auto& root : around_.request.roots) {
@@ -81,6 +86,19 @@ class Notes {
         return;
       }
     }
+  }
+
+  /// Of an environment to take over: a version that cannot be had again, and why.
+  void note_not_taken_over(const CandidateList& list, const Candidate& chosen) {
+    const auto before = around_.request.preferred.find(list.name);
+    if (before == around_.request.preferred.end() || chosen.direct || chosen.version == before->second) return;
+    // The parts of a framework go with the build that is chosen now.
+    if (std::ranges::any_of(around_.catalog.frameworks, [&](const auto& one) { return is_member(one.members, list.name); })) return;
+    const auto same = std::ranges::find(list.candidates, before->second, &Candidate::version);
+    if (same != list.candidates.end() && same->eligible()) return;  // what it does not go with is another story
+    notes_.push_back(fmt::format("{} {} is not taken over: {}", list.name.text(), before->second.text(),
+                                 same == list.candidates.end() ? fmt::format("index {} does not list it", around_.request.shown_index(chosen.index))
+                                                               : "it " + same->rejections.front().reason));
   }
 
   void note_meant_variant(const CandidateList& list, const Candidate& candidate) {

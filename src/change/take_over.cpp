@@ -67,7 +67,8 @@ std::string why_no_wheel(const python::ProjectPage& page, const python::PackageN
   if (wheels.empty()) return fmt::format("{} has no wheel of it", source);
   for (const auto& [version, wheel] : wheels)
     if (wheel.rule.empty()) return "";
-  return "no wheel of it fits: " + wheels.front().second.reason;
+  const auto& [newest, wheel] = wheels.front();
+  return fmt::format("{} has no wheel of it that can be taken; the newest, {}, {}", source, newest.text(), wheel.reason);
 }
 
 /// Those of which the source that serves them has no wheel that fits, with the reason. A framework's builds are judged elsewhere.
