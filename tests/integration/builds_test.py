@@ -64,6 +64,13 @@ class ExplanationTest(BuildsTest):
         self.assertIn("its version is newer", answers["minigpu==1.0.0+old"]["sentences"][0])
         self.assertIn("minigpu 1.2.0+new (new, minigpu)", answers["minigpu==1.2.0+old"]["sentences"][0])
 
+    def test_why_not_what_is_not_there_names_what_is(self):
+        answers = self.explained("minigpu", "--gpu", OLD, "--why-not", "cu999", "--why-not", "minigpu==99", "--why-not", "nosuchpackage")
+        self.assertEqual([answers[one]["answer"] for one in ("cu999", "minigpu==99", "nosuchpackage")], ["does-not-exist", "does-not-exist", "not-involved"])
+        self.assertIn("minigpu has cpu, new, next, old", answers["cu999"]["sentences"][0])
+        self.assertIn("the newest that is known is minigpu 1.2.0+new", answers["minigpu==99"]["sentences"][0])
+        self.assertIn("is not in the set: neither you nor anything that was chosen asks for it", answers["nosuchpackage"]["sentences"][0])
+
     def test_a_request_that_cannot_be_met_is_explained_too(self):
         answers = self.explained("minigpu==1.2.0", "--gpu", OLD, "--why", "minigpu", "--why-not", "minigpu==1.1.0+old", exit=4)
         self.assertEqual(answers["minigpu"]["answer"], "unsolved")

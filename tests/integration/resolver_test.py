@@ -21,6 +21,9 @@ class ResolverTest(TinyIndexTest):
         index.add("sources", "1.0", tags=(), sdist=True)
         index.add("later", "1.0").add("later", "2.0", tags=(), sdist=True)
         index.add("torch-helper", "1.0", tags=("cp39-cp39-manylinux_2_17_x86_64",))
+        for number in range(1, 41):
+            index.add("moved-on", f"{number}.0", tags=[f"cp{tag}-cp{tag}-manylinux_2_17_x86_64" for tag in (311, 312, 313)[number // 14:]])
+            index.add("needy", f"{number}.0", ["c>=1" if number < 3 else "b>=2"])
         index.write_json()
         cls.wheel = cls.world / "direct-1.5-py3-none-any.whl"
         cls.wheel.write_bytes(wheel_bytes("direct", "1.5", "py3-none-any", metadata_text("direct", "1.5", ["b<2"])))
@@ -52,6 +55,21 @@ class ResolverTest(TinyIndexTest):
         document = self.resolved("world", "torch-helper", exit=4, options=["--python", "3.14t"])
         self.assertIn("torch-helper 1.0 cannot be used: has wheels for cp39 on manylinux_2_17_x86_64; "
                       "this interpreter is cp314t: Python 3.14, free-threaded", document["explanation"])
+
+    def test_of_many_versions_the_wheels_that_there_are_and_the_newest_that_fits_are_told(self):
+        document = self.resolved("world", "moved-on>20", exit=4, options=["--python", "3.11"])
+        self.assertIn("moved-on 28.0 and newer has wheels for cp313 on manylinux_2_17_x86_64; this interpreter is cp311: Python 3.11", document["explanation"])
+        self.assertIn("the newest with a wheel that fits is moved-on 13.0", document["explanation"])
+
+    def test_who_holds_back_what_was_asked_for_is_noted(self):
+        bounds = self.folder / "bounds.txt"
+        bounds.write_text("# why\nb<2\n")
+        document = self.resolved("world", "needy", options=["--constraint", bounds])
+        self.assertEqual(self.steps(document), {"needy": "2.0", "c": "1.0"})
+        (note,) = [one for one in document["notes"] if "not the newest" in one]
+        self.assertTrue(note.startswith("needy 2.0 is not the newest: needy 40.0 would do by itself, but it requires b>=2, and the constraint b<2"), note)
+        self.assertIn("bounds.txt:2) excludes it", note)
+        self.assertEqual([one for one in self.resolved("world", "needy<3")["notes"] if "not the newest" in one], [])
 
     def test_find_links_serves_what_it_lists_and_the_index_the_rest(self):
         places = self.folder / "wheels"
