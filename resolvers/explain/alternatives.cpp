@@ -57,7 +57,7 @@ std::string alternatives(const Subject& subject, const CandidateList& list) {
   const auto newest = std::ranges::max_element(list.candidates, {}, [](const Candidate& one) {
     return std::pair(!one.version.is_prerelease(), one.version.without_local());
   });
-  return newest == list.candidates.end() ? "" : "the newest that is known is " + to_text(list.name, *newest);
+  return newest == list.candidates.end() ? "" : fmt::format("the newest that is known is {} {}", list.name.text(), newest->version.without_local().text());
 }
 
 std::string variants_there(const EndedSearch& search) {

@@ -68,7 +68,7 @@ class ExplanationTest(BuildsTest):
         answers = self.explained("minigpu", "--gpu", OLD, "--why-not", "cu999", "--why-not", "minigpu==99", "--why-not", "nosuchpackage")
         self.assertEqual([answers[one]["answer"] for one in ("cu999", "minigpu==99", "nosuchpackage")], ["does-not-exist", "does-not-exist", "not-involved"])
         self.assertIn("minigpu has cpu, new, next, old", answers["cu999"]["sentences"][0])
-        self.assertIn("the newest that is known is minigpu 1.2.0+new", answers["minigpu==99"]["sentences"][0])
+        self.assertIn("the newest that is known is minigpu 1.2.0.", answers["minigpu==99"]["sentences"][0])
         self.assertIn("is not in the set: neither you nor anything that was chosen asks for it", answers["nosuchpackage"]["sentences"][0])
 
     def test_a_request_that_cannot_be_met_is_explained_too(self):

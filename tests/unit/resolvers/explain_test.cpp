@@ -85,7 +85,7 @@ TEST_CASE("Why not: one word for each way not to be chosen") {
            Row{"torch==2.14.0+cu126", "chosen", "it is what was chosen"},
            Row{"torch==2.8.0+cu128", "outranked", "torch 2.14.0+cu126 (cu126, pytorch) comes first: its version is newer"},
            Row{"torch==2.15.0+cu126", "does-not-exist", "there is torch 2.15.0 (cu132, pypi)"},
-           Row{"torch==7", "does-not-exist", "the newest that is known is torch 2.15.0 (cu132, pypi)"},
+           Row{"torch==7", "does-not-exist", "the newest that is known is torch 2.15.0."},
            Row{"cu999", "does-not-exist", "torch has cu124, cu126, cu128, cu130, cu132"},
            Row{"rich==13", "not-involved", "rich is not in the set: neither you nor anything that was chosen asks for it"},
            Row{"numpy==1.26.4", "outranked", "numpy 2.4.0 comes first: its version is newer"},
