@@ -123,8 +123,10 @@ class Loader {
     if (url.empty()) return;
     url = named_place(file, url);
     if (const auto path = index::local_path(url)) url = index::file_url(*path);
-    if (const auto credentials = http::credentials_in(url)) inputs_.credentials[http::origin_of(url)] = {*credentials, placed.where.file.empty() ? "the command line" : placed.where.file + ":" + std::to_string(placed.where.line)};
+    const auto credentials = http::credentials_in(url);
     url = http::without_credentials(url);
+    if (credentials)
+      inputs_.credentials[http::without_fragment(url)] = {*credentials, placed.where.file.empty() ? "the command line" : placed.where.file + ":" + std::to_string(placed.where.line)};
   }
 
   /// `path` holds the files that led here, to notice circles.

@@ -52,7 +52,7 @@ struct Inputs {
   std::optional<LoadedLock> lock;
   std::vector<PythonBound> python;
   std::vector<index::SourceOption> sources;
-  std::map<std::string, http::KnownCredentials> credentials;  ///< by origin; taken out of addresses of wheels
+  http::ConfiguredCredentials credentials;  ///< taken out of addresses of wheels
   std::vector<std::string> extras, groups;               ///< that were named; groups: those without a file of their own
   bool all_extras = false, require_hashes = false, prereleases = false;
   bool of_extras = false, of_groups = false;  ///< a project that was read offers some

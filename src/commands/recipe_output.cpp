@@ -41,7 +41,7 @@ void note_what_installers_add(plan::RecipeSources& sources, const index::IndexSe
 }
 
 void note_login(plan::RecipeSources& sources, const index::IndexSettings& settings, const std::string& address) {
-  if (address.empty() || !settings.credentials.contains(http::origin_of(address))) return;
+  if (address.empty() || http::credentials_for(settings.credentials, address) == nullptr) return;
   sources.notes.push_back(fmt::format("{} asks for a login, which is left out here: put it into ~/.netrc or a keyring", address));
 }
 

@@ -74,7 +74,7 @@ http::ClientOptions client_options(const index::IndexSettings& settings, report:
 }
 
 std::string fetch_text(const std::string& url, index::IndexSettings settings, report::Reporter& reporter) {
-  if (const auto credentials = http::credentials_in(url)) settings.credentials[http::origin_of(url)] = {*credentials, "the address itself"};
+  if (const auto credentials = http::credentials_in(url)) settings.credentials[http::without_credentials(url)] = {*credentials, "the address itself"};
   http::Client client(client_options(settings, reporter));
   http::Request request;
   request.url = http::without_credentials(url);
@@ -86,7 +86,7 @@ std::string fetch_text(const std::string& url, index::IndexSettings settings, re
 
 index::IndexSettings settings_of(const Arguments& arguments, const Services& services, const change::Inputs& inputs) {
   auto settings = index::read_settings(services.variables, read_if_present, {arguments.index, arguments.framework_indexes, arguments.find_links, arguments.offline, arguments.refresh, inputs.sources});
-  for (const auto& [origin, credentials] : inputs.credentials) settings.credentials.emplace(origin, credentials);
+  for (const auto& [address, credentials] : inputs.credentials) settings.credentials.emplace(address, credentials);
   return settings;
 }
 

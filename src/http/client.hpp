@@ -13,15 +13,9 @@
 #include <vector>
 
 #include "base/error.hpp"
-#include "http/url.hpp"
+#include "http/configured_credentials.hpp"
 
 namespace kenv::http {
-
-/// Credentials and where they were given, for messages.
-struct KnownCredentials {
-  Credentials credentials;
-  std::string origin;
-};
 
 /// What a search for credentials came to: credentials, or why there are none.
 struct FoundCredentials {
@@ -52,7 +46,7 @@ struct ClientOptions {
   Proxy http_proxy{}, https_proxy{};  ///< for addresses of that scheme; the process's variables do not count
   std::string no_proxy{};             ///< hosts and domains that are reached directly, "," between
   std::filesystem::path netrc{};      ///< empty: ~/.netrc
-  std::map<std::string, KnownCredentials> credentials{};  ///< by origin (url.hpp); sent nowhere else
+  ConfiguredCredentials credentials{};
   CredentialFinder find_credentials{};                    ///< none: a 401 is final
   std::vector<std::string> trusted_hosts{};               ///< "host" or "host:port": their certificates are not checked
   std::vector<Mirror> mirrors{};                          ///< the longest `from` counts

@@ -25,25 +25,27 @@ std::vector<NetrcEntry> read_netrc(const std::filesystem::path& file) {
 
 }  // namespace
 
-CredentialBook::CredentialBook(std::map<std::string, KnownCredentials> known, const std::filesystem::path& netrc_file,
+CredentialBook::CredentialBook(ConfiguredCredentials configured, const std::filesystem::path& netrc_file,
                                CredentialFinder finder)
-    : known_(std::move(known)),
+    : configured_(std::move(configured)),
       netrc_(read_netrc(netrc_file.empty() ? io::home_directory() / ".netrc" : netrc_file)),
       netrc_name_(netrc_file.empty() ? "~/.netrc" : netrc_file.string()),
       finder_(std::move(finder)) {}
 
-/// What is configured comes first; where that is a name alone, netrc may know its password.
+/// What is configured comes before netrc; where that is a name alone, netrc may know its password.
 std::optional<KnownCredentials> CredentialBook::entry(const std::string& url) const {
-  const auto configured = known_.find(origin_of(url));
-  if (configured != known_.end() && !configured->second.credentials.password.empty()) return configured->second;
-  const std::string user = configured == known_.end() ? "" : configured->second.credentials.user;
+  if (const auto searched = searched_.find(origin_of(url)); searched != searched_.end() && searched->second.credentials)
+    return KnownCredentials{*searched->second.credentials, "the keyring"};
+  const KnownCredentials* configured = credentials_for(configured_, url);
+  if (configured != nullptr && !configured->credentials.password.empty()) return *configured;
+  const std::string user = configured == nullptr ? "" : configured->credentials.user;
   for (const std::string& machine : {text::lower(split_url(url).host), std::string()}) {
     const auto found = std::ranges::find_if(netrc_, [&](const NetrcEntry& one) {
       return text::lower(one.machine) == machine && (user.empty() || one.credentials.user == user);
     });
     if (found != netrc_.end()) return KnownCredentials{found->credentials, netrc_name_};
   }
-  return configured == known_.end() ? std::nullopt : std::optional(configured->second);
+  return configured == nullptr ? std::nullopt : std::optional(*configured);
 }
 
 std::optional<Credentials> CredentialBook::known(const std::string& url) const {
@@ -56,17 +58,14 @@ bool CredentialBook::has_others(const std::string& url, const std::optional<Cred
   if (present && present != sent) return true;  // found for another request meanwhile
   const std::string origin = origin_of(url);
   if (!finder_ || searched_.contains(origin)) return false;
-  auto found = finder_(without_credentials(url), sent ? sent->user : "");
-  searched_[origin] = found.explanation;
-  if (!found.credentials) return false;
-  known_[origin] = {std::move(*found.credentials), "the keyring"};
-  return true;
+  const auto& found = searched_[origin] = finder_(without_credentials(url), sent ? sent->user : "");
+  return found.credentials.has_value();
 }
 
 std::string CredentialBook::explanation(const std::string& url, const std::optional<Credentials>& sent) const {
   const std::string origin = origin_of(url), host(split_url(url).host);
   const auto searched = searched_.find(origin);
-  const std::string said = searched == searched_.end() || searched->second.empty() ? "" : "; " + searched->second;
+  const std::string said = searched == searched_.end() || searched->second.explanation.empty() ? "" : "; " + searched->second.explanation;
   const auto present = entry(url);
   if (sent && present) return fmt::format("{} does not accept the credentials of {}{}", host, present->origin, said);
   return said.empty() ? "" : fmt::format("no credentials are configured for {}{}", host, said);

@@ -11,12 +11,12 @@
 
 namespace kenv::http {
 
-/// The credentials of each origin: those that were configured, those of a netrc file, and those that the finder gave
-/// after a 401. It is asked once for each origin.
+/// The credentials for an address: those that the finder gave after a 401 (it is asked once for each origin), those that
+/// were configured, those of a netrc file.
 class CredentialBook {
  public:
   /// `netrc_file` may be missing.
-  CredentialBook(std::map<std::string, KnownCredentials> known, const std::filesystem::path& netrc_file,
+  CredentialBook(ConfiguredCredentials configured, const std::filesystem::path& netrc_file,
                  CredentialFinder finder);
 
   std::optional<Credentials> known(const std::string& url) const;
@@ -28,10 +28,10 @@ class CredentialBook {
  private:
   std::optional<KnownCredentials> entry(const std::string& url) const;
 
-  std::map<std::string, KnownCredentials> known_;
+  ConfiguredCredentials configured_;
   std::vector<NetrcEntry> netrc_;
   std::string netrc_name_;
-  std::map<std::string, std::string> searched_;  ///< what came of asking the finder
+  std::map<std::string, FoundCredentials> searched_;  ///< what came of asking the finder, by origin
   CredentialFinder finder_;
 };
 

@@ -1,4 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+
 #include "base/text.hpp"
 #include "index/setting_sources.hpp"
 
@@ -22,6 +27,26 @@ Setting<std::string> either_case(const SettingSources& sources, const std::strin
   return first_of({sources.variable(lower), sources.variable(upper)});
 }
 
+/// What curl would take something else for than is meant: a "#" or "/" in a password that was not coded ends the host
+/// there, and curl's own words about it would show the rest. The value is never repeated, it may hold a password.
+void check_proxy(const Setting<std::string>& proxy) {
+  constexpr std::string_view kSchemes[] = {"http", "https", "socks4", "socks4a", "socks5", "socks5h"};
+  const auto refuse = [&](const std::string& what) {
+    throw bad_setting(fmt::format("the proxy that {} names {}", proxy.origin, what),
+                      "write http://HOST:PORT or socks5h://HOST:PORT; in a user or password % : @ / # ? and blanks are "
+                      "%25 %3A %40 %2F %23 %3F %20");
+  };
+  const auto parts = http::split_url(proxy.value);
+  if (std::ranges::find(kSchemes, text::lower(parts.scheme)) == std::end(kSchemes))
+    refuse("is neither an http, an https nor a socks one");
+  const auto port = text::parse_unsigned(parts.port);
+  const bool rest = parts.has_query || parts.has_fragment || (!parts.path.empty() && parts.path != "/");
+  const bool host = !parts.host.empty() && parts.host.find_first_of(" \t\"'\\<>{}") == std::string_view::npos;
+  const bool user = parts.user_info.find_first_of(" \t\r\n") == std::string_view::npos;
+  if (rest || !host || !user || (!parts.port.empty() && (!port || *port == 0 || *port > 65'535)))
+    refuse("is no address of a proxy");
+}
+
 /// A web server passes the "Proxy" header of a request to its scripts under the name HTTP_PROXY, so that this one does
 /// not count there.
 void read_proxies(const SettingSources& sources, IndexSettings& out) {
@@ -32,8 +57,11 @@ void read_proxies(const SettingSources& sources, IndexSettings& out) {
   out.https_proxy = first_of({own, sources.variable("UV_HTTPS_PROXY"), sources.uv("https-proxy"),
                               either_case(sources, "https_proxy", "HTTPS_PROXY"), all});
   // curl's own reading of "host:port"; with it, credentials are found and left out wherever a proxy is shown.
-  for (auto* proxy : {&out.http_proxy, &out.https_proxy})
-    if (!proxy->value.empty() && proxy->value.find("://") == std::string::npos) proxy->value.insert(0, "http://");
+  for (auto* proxy : {&out.http_proxy, &out.https_proxy}) {
+    if (proxy->value.empty()) continue;
+    if (proxy->value.find("://") == std::string::npos) proxy->value.insert(0, "http://");
+    check_proxy(*proxy);
+  }
   out.no_proxy = first_of({sources.variable("UV_NO_PROXY"), either_case(sources, "no_proxy", "NO_PROXY")});
 }
 

@@ -69,7 +69,7 @@ class Reading {
     return out;
   }
 
-  /// Takes credentials out of an address and keeps them by its origin, so that they show up nowhere else.
+  /// Takes credentials out of an address and keeps them beside it, so that they show up nowhere else.
   Setting<std::string> address(Setting<std::string> setting) {
     if (setting.value.empty()) return setting;
     const std::string scheme = text::lower(http::split_url(setting.value).scheme);
@@ -79,10 +79,10 @@ class Reading {
       throw bad_setting(fmt::format("{} is not the address of an index (from {})",
                                     python::without_secrets(setting.value), setting.origin),
                         "write https://HOST/PATH or file:///PATH");
-    if (auto found = http::credentials_in(setting.value))
-      out_.credentials[http::origin_of(setting.value)] = {std::move(*found), setting.origin};
+    auto found = http::credentials_in(setting.value);
     setting.value = http::without_fragment(http::without_credentials(setting.value));
     while (setting.value.size() > 1 && setting.value.ends_with('/')) setting.value.pop_back();
+    if (found) out_.credentials[setting.value] = {std::move(*found), setting.origin};
     return setting;
   }
 
@@ -90,7 +90,7 @@ class Reading {
   void read_credentials(const std::string& prefix, const std::string& url) {
     const auto user = variable(prefix + "_USERNAME"), password = variable(prefix + "_PASSWORD");
     if (url.empty() || (user.value.empty() && password.value.empty())) return;
-    auto& known = out_.credentials[http::origin_of(url)];
+    auto& known = out_.credentials[url];
     if (!user.value.empty()) known.credentials.user = user.value;
     known.credentials.password = password.value;
     known.origin = password.value.empty() ? user.origin : password.origin;

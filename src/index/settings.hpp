@@ -53,8 +53,8 @@ struct IndexSettings {
   Setting<std::chrono::milliseconds> timeout{std::chrono::milliseconds(30'000), "built in"};
   Setting<unsigned> retries{4, "built in"};
   std::vector<Setting<std::string>> trusted_hosts;
-  std::map<std::string, http::KnownCredentials> credentials;  ///< by origin; taken out of the addresses above
-  Setting<bool> keyring;                                      ///< the command `keyring` is asked after a 401
+  http::ConfiguredCredentials credentials;  ///< taken out of the addresses above
+  Setting<bool> keyring;                    ///< the command `keyring` is asked after a 401
   Setting<bool> offline;
   bool refresh = false;  ///< --refresh: also fresh pages are asked for
 

@@ -21,7 +21,7 @@ std::vector<ShownSetting> shown_settings(const IndexSettings& settings) {
   add("ca-file", settings.ca_file.value.string(), settings.ca_file.origin);
   add("ca-path", settings.ca_path.value.string(), settings.ca_path.origin);
   add("client-certificate", settings.client_certificate.value.string(), settings.client_certificate.origin);
-  for (const auto& [origin, known] : settings.credentials) add("credentials", "for " + origin, known.origin);
+  for (const auto& [address, known] : settings.credentials) add("credentials", "for " + address, known.origin);
   add("netrc", settings.netrc.value.string(), settings.netrc.origin);
   add("keyring",
       settings.keyring.origin.empty() ? ""

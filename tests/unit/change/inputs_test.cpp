@@ -128,7 +128,7 @@ TEST_CASE("wheels are named from the current folder or beside the file, and pass
   const auto file = world.file("r.txt", "w/" + wheel + "\n--find-links w\nc @ https://u:p%40@h/c-1.0-py3-none-any.whl#sha256=" + kDigest + "\n");
   const auto inputs = world.load({.requirement_files = {file}});
   CHECK(shown(inputs.requirements) == Lines{"b @ file://" + world.path("w/" + wheel), "c @ https://h/c-1.0-py3-none-any.whl"});
-  CHECK(inputs.credentials.at("https://h:443").credentials.password == "p@");
+  CHECK(inputs.credentials.at("https://h/c-1.0-py3-none-any.whl").credentials.password == "p@");
   REQUIRE(inputs.sources.size() == 1);
   CHECK(inputs.sources[0] == index::SourceOption{index::SourceOption::Kind::FindLinks, world.path("w"), file + ":2"});
 }

@@ -52,6 +52,26 @@ TEST_CASE("a name without a password is what the finder is asked about") {
   CHECK(asked == "user");
 }
 
+TEST_CASE("of several credentials on one host those of the nearest address are sent") {
+  const BadServer server([](int, const std::string& request) {
+    return RawAnswer{http_answer("200 OK", test::header_of(request, "Authorization"))};
+  });
+  ClientOptions options = quick();
+  options.credentials[server.url("/alice/simple")] = {{"user", "word"}, "--index"};
+  options.credentials[server.url("/bob/simple")] = {{"user", "other"}, "--framework-index pytorch"};
+  const std::string bob = "Basic dXNlcjpvdGhlcg==";
+  const struct {
+    std::string path, sent;
+  } rows[] = {
+      {"/alice/simple/demo/", kRight}, {"/bob/simple/demo/", bob},     {"/alice/files/demo-1.0.whl", kRight},
+      {"/bob/files/demo-1.0.whl", bob}, {"/bobby/files/demo.whl", kRight}, {"/files/demo.whl", kRight},
+  };
+  for (const auto& row : rows) {
+    INFO(row.path);
+    CHECK(Client(options).fetch(to(server.url(row.path))).body == row.sent);
+  }
+}
+
 TEST_CASE("a refusal says which credentials were tried, without showing them, and what to write") {
   const BadServer server([](int, const std::string& request) { return behind_password(request); });
   ClientOptions options = quick();

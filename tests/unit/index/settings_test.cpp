@@ -93,7 +93,7 @@ TEST_CASE("framework indexes have names") {
         Text{"https://mirror/nightly", "KENV_FRAMEWORK_INDEX_PYTORCH_NIGHTLY"});
   CHECK(settings.framework_indexes.at("minigpu") == Text{"file:///srv/minigpu", "--framework-index"});
   CHECK(settings.framework_indexes.at("pytorch").value == "https://mirror/whl");
-  CHECK(settings.credentials.at("https://mirror:443").credentials == http::Credentials{"user", "word"});
+  CHECK(settings.credentials.at("https://mirror/whl").credentials == http::Credentials{"user", "word"});
 }
 
 TEST_CASE("values that cannot be meant are refused with what to write") {
@@ -199,16 +199,41 @@ TEST_CASE("credentials come from variables too, and a name may stand in the addr
                        {"KENV_FRAMEWORK_INDEX_MY_TORCH_USERNAME", "tuser"},
                        {"KENV_FRAMEWORK_INDEX_MY_TORCH_PASSWORD", "tgeheim"}};
   const auto settings = machine.read();
-  CHECK(settings.credentials.at("https://h:443").credentials == http::Credentials{"user", "geheim"});
-  CHECK(settings.credentials.at("https://h:443").origin == "KENV_INDEX_PASSWORD");
-  CHECK(settings.credentials.at("https://t:443").credentials == http::Credentials{"tuser", "tgeheim"});
+  CHECK(settings.credentials.at("https://h/simple").credentials == http::Credentials{"user", "geheim"});
+  CHECK(settings.credentials.at("https://h/simple").origin == "KENV_INDEX_PASSWORD");
+  CHECK(settings.credentials.at("https://t/whl").credentials == http::Credentials{"tuser", "tgeheim"});
   CHECK(settings.framework_indexes.size() == 3);  // the credentials are no indexes
 
   Machine of_uv;
   of_uv.variables = {{"UV_DEFAULT_INDEX", "my-index=https://h/simple"},
                      {"UV_INDEX_MY_INDEX_USERNAME", "u"},
                      {"UV_INDEX_MY_INDEX_PASSWORD", "p"}};
-  CHECK(of_uv.read().credentials.at("https://h:443").credentials == http::Credentials{"u", "p"});
+  CHECK(of_uv.read().credentials.at("https://h/simple").credentials == http::Credentials{"u", "p"});
+}
+
+TEST_CASE("a proxy that cannot be meant is refused without its password") {
+  for (const char* value :
+       {"http://user:geh#eim@proxy:1", "http://user:geh/eim@proxy:1", "http://user:geh?eim@proxy:1",
+        "http://user:geh eim@proxy:1", "user:geh#eim@proxy:1", "socks9://user:geheim@proxy:1",
+        "http://user:geheim@proxy:99999", "http://user:geheim@proxy:port", "http://user:geheim@", "http://"}) {
+    INFO(value);
+    for (const char* name : {"http_proxy", "HTTPS_PROXY", "PIP_PROXY"}) {
+      Machine machine;
+      machine.variables = {{name, value}};
+      try {
+        machine.read();
+        FAIL("it was taken");
+      } catch (const Error& error) {
+        CHECK(error.exit_code() == ExitCode::Usage);
+        CHECK_THAT(error.what(), Catch::Contains(name) && !Catch::Contains("user") && !Catch::Contains("eim"));
+      }
+    }
+  }
+  for (const char* value : {"http://user:p%23@proxy:1/", "https://[::1]:3128", "socks5h://proxy", "SOCKS4://proxy:1", "proxy"}) {
+    Machine machine;
+    machine.variables = {{"http_proxy", value}};
+    CHECK_NOTHROW(machine.read());
+  }
 }
 
 TEST_CASE("proxies, certificates, patience and keyring have their places") {
@@ -245,7 +270,7 @@ TEST_CASE("mirrors are pairs of addresses, their credentials go where they belon
   REQUIRE(settings.mirrors.size() == 2);
   CHECK(settings.mirrors[0].value == http::Mirror{"https://files/packages", "https://mirror/x"});
   CHECK(settings.mirrors[1].value == http::Mirror{"https://a", "https://b"});
-  CHECK(settings.credentials.at("https://mirror:443").credentials.user == "u");
+  CHECK(settings.credentials.at("https://mirror/x").credentials.user == "u");
   for (const char* wrong : {"https://a", "=https://b", "https://a=", "a=b"}) {
     machine.variables["KENV_MIRROR"] = wrong;
     CHECK_THROWS_AS(machine.read(), Error);
@@ -315,7 +340,7 @@ TEST_CASE("options of requirements files rank after the command line and before 
   CHECK(settings.unused[0].value == "https://more/simple");
   CHECK(settings.unused[0].origin == "r.txt:3");
   CHECK(settings.trusted_hosts == std::vector<Text>{{"b", "r.txt:4"}, {"a", "PIP_TRUSTED_HOST"}});
-  CHECK(settings.credentials.at("https://file:443").credentials.user == "u");
+  CHECK(settings.credentials.at("https://file/simple").credentials.user == "u");
 
   machine.overrides.from_files.push_back({Kind::NoIndex, "", "r.txt:5"});
   CHECK(machine.index() == Text{"", "r.txt:5"});
