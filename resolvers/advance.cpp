@@ -61,7 +61,7 @@ struct Resolution::State {
   NoSolution unreachable(const std::pair<std::string, std::string>& index);
   NoSolution no_solution(std::string explanation, std::string blocked_by);
   std::optional<std::string> blocking_index(bool solved) const;
-  std::optional<int> last_branch() const;
+  std::optional<ServingBranch> serving_branch() const;
 
   const Request request;
   Surroundings around;
@@ -162,10 +162,10 @@ std::optional<python::PackageName> Resolution::State::blocker() const {
   return found;
 }
 
-/// The newest driver branch that serves a GPU which the present driver has dropped.
-std::optional<int> Resolution::State::last_branch() const {
+/// The driver branch that serves a GPU which the present driver does not see.
+std::optional<ServingBranch> Resolution::State::serving_branch() const {
   for (const auto& gpu : request.gpus)
-    if (dropped_by_driver(gpu, request, around.catalog)) return around.catalog.cuda.last_branch_for(gpu.capability);
+    if (const auto branch = branch_for(gpu, request, around.catalog)) return branch;
   return std::nullopt;
 }
 
@@ -183,11 +183,12 @@ std::optional<Progress> Resolution::State::give_up() {
   const Grounds grounds = grounds_of(search->solver, search->universe, request);
   none.projects = grounds.projects;
   none.left_out = grounds.left_out;
-  const auto branch = last_branch();
+  const auto branch = serving_branch();
   // Without an answer of every index that was asked, "nothing fits" is not known; unless no index can help.
   if (none.blocked_by_index.empty() && !branch) none.blocked_by_index = around.knowledge.unreachable_index();
   if (branch) {
-    none.hint = fmt::format("no build of any version can help: install a driver of branch R{}", *branch);
+    none.hint = fmt::format("no build of any version can help: install a driver of branch R{}{}", branch->number,
+                            branch->last ? "" : " or newer");
   } else if (auto driver = driver_advice(search->universe, request, around.catalog); !driver.empty()) {
     none.hint = std::move(driver);
   } else if (none.rejections.empty()) {

@@ -77,6 +77,7 @@ struct Request {
   python::Version python_version;
   python::MarkerEnvironment markers;
   python::TagFacts tags;
+  bool libc_known = true;                        ///< false: nobody said which C library there is, no build is excluded by it
 
   std::set<std::string> without_index;           ///< --without-index
   std::set<std::string> framework_indexes;       ///< names of configured framework indexes ("pytorch", "minigpu", ...)

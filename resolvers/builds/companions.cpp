@@ -20,25 +20,31 @@ std::string variant_of_installed(const manifest::Framework& framework, const Ins
   return installed ? installed_variant(*installed, around) : "";
 }
 
+/// One build line; where the pair says that the CUDA major suffices (stable ABI), one major.
+bool lines_agree(const manifest::Companion& facts, const Candidate& build, const std::string& variant) {
+  if (build.variant == variant) return true;
+  return !build.variant.empty() && !variant.empty() && facts.variants_agree(pair_for(facts, build.version), build.variant, variant);
+}
+
 /// Two packages of one family load each other's libraries, so they must come from one build line. On the default index
 /// each version has one build, made together with the others: there the index itself is the line.
-bool same_line(const manifest::Framework& framework, const Candidate& build, const Candidate& companion,
-               const python::PackageName& name, const Surroundings& around) {
+bool same_line(const manifest::Framework& framework, const manifest::Companion& facts, const Candidate& build,
+               const Candidate& companion, const python::PackageName& name, const Surroundings& around) {
   const std::string& default_index = around.request.default_index;
   if (build.installed && companion.installed) return true;
   if (companion.installed)
-    return build.variant == variant_of_installed(framework, *around.installed.find(name), around);
+    return lines_agree(facts, build, variant_of_installed(framework, *around.installed.find(name), around));
   if (build.installed)
-    return build.variant == companion.variant || (companion.index == default_index && build.version.local.empty());
+    return lines_agree(facts, build, companion.variant) || (companion.index == default_index && build.version.local.empty());
   if (build.direct || companion.direct)
     return build.variant.empty() || companion.variant.empty() || build.variant == companion.variant;
   if (build.index != companion.index) return false;
-  return build.index == default_index || companion.variant.empty() || build.variant == companion.variant;
+  return build.index == default_index || companion.variant.empty() || lines_agree(facts, build, companion.variant);
 }
 
 /// An extension may come from anywhere: what it was compiled for is told by its version alone, if by anything.
-bool same_variant(const manifest::Framework& framework, const Candidate& build, const Candidate& extension,
-                  const python::PackageName& name, const Surroundings& around) {
+bool same_variant(const manifest::Framework& framework, const manifest::Companion&, const Candidate& build,
+                  const Candidate& extension, const python::PackageName& name, const Surroundings& around) {
   const std::string variant =
       extension.installed ? variant_of_installed(framework, *around.installed.find(name), around)
                           : (extension.variant.empty() ? extension.version.local_text() : extension.variant);
@@ -66,7 +72,7 @@ CompanionBound companion_bound(const manifest::Framework& framework, const manif
     }
     if (pair && !pair->companion.contains(candidate.version)) continue;
     const auto& fits = companion.extension ? same_variant : same_line;
-    if (companion.same_variant && !fits(framework, build, candidate, candidates.name, around)) continue;
+    if (companion.same_variant && !fits(framework, companion, build, candidate, candidates.name, around)) continue;
     bound.allowed.insert(i);
   }
   if (pair) bound.text += pair->companion.to_text();

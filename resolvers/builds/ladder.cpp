@@ -149,16 +149,16 @@ class Ladder {
   }
 
   void add_rows_as_candidates() {
-    const auto add = [&](const python::Version& version, const manifest::Build& source, const manifest::Build* row) {
-      if (request().without_index.contains(source.index)) return;
-      Candidate candidate{version, source.index, source.variant, {}};
+    const auto add = [&](const python::Version& version, const std::string& variant, const std::string& index, const manifest::Build* row) {
+      if (request().without_index.contains(index)) return;
+      Candidate candidate{version, index, variant, {}};
       candidate.build = row;
       candidates_.push_back(std::move(candidate));
     };
-    for (const auto* row : rows_) add(row->version, *row, row);
+    for (const auto* row : rows_) add(row->version, row->variant, row->index, row);
     if (!rows_.empty() || family_.name == name_.text()) return;
     for (const auto* row : rows_here(family_, request()))
-      for (const auto& version : companion_versions(family_, name_, *row)) add(version, *row, nullptr);
+      for (const auto& [version, variant] : companion_builds(family_, name_, *row)) add(version, variant, row->index, nullptr);
   }
 
   /// Indexes of nightlies are asked only when one of them may be chosen: they are large, and change every day.

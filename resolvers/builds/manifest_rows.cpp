@@ -12,9 +12,24 @@ namespace kenv::resolvers {
 namespace {
 
 bool for_this_python(const manifest::Build& row, const Request& request) {
-  const std::string own =
-      fmt::format("cp{}{}{}", request.tags.major, request.tags.minor, request.tags.free_threaded ? "t" : "");
-  return row.python_tags.empty() || std::ranges::find(row.python_tags, own) != row.python_tags.end();
+  return row.python_tags.empty() || std::ranges::find(row.python_tags, interpreter_tag(request)) != row.python_tags.end();
+}
+
+/// "==0.23.0": the one version that was made together with the framework's, in the same variants.
+bool released_together(const manifest::Companion::Pair& pair) {
+  return std::ranges::any_of(pair.companion.clauses,
+                             [](const auto& clause) { return clause.op == python::SpecifierOperator::Equal; });
+}
+
+/// The variant of a companion's version beside a build of one that an index keeps apart by variant; none: there is no such.
+std::optional<std::string> variant_beside(const manifest::Companion& companion, const manifest::Companion::Pair& pair,
+                                          const python::Version& version, const manifest::Build& build) {
+  for (const auto& listed : companion.listed) {
+    if (listed.index != build.index || !listed.versions.contains(version)) continue;
+    const bool there = std::ranges::find(listed.variants, build.variant) != listed.variants.end();
+    return there ? std::optional(build.variant) : std::nullopt;
+  }
+  return released_together(pair) ? build.variant : "";
 }
 
 }  // namespace
@@ -90,18 +105,27 @@ std::optional<python::Version> named_version(const manifest::Companion::Pair& pa
   return std::nullopt;
 }
 
-std::vector<python::Version> companion_versions(const manifest::Framework& family, const python::PackageName& package,
-                                                const manifest::Build& build) {
-  std::vector<python::Version> versions;
+std::string interpreter_tag(const Request& request) {
+  const auto& tags = request.tags;
+  const std::string_view short_name = tags.implementation == "cpython" ? "cp" : tags.implementation == "pypy" ? "pp" : tags.implementation;
+  return fmt::format("{}{}{}{}", short_name, tags.major, tags.minor, tags.free_threaded ? "t" : "");
+}
+
+std::vector<CompanionBuild> companion_builds(const manifest::Framework& family, const python::PackageName& package,
+                                             const manifest::Build& build) {
+  std::vector<CompanionBuild> builds;
   for (const auto& companion : family.companions) {
     if (companion.package != package.text()) continue;
     const auto* pair = pair_for(companion, build.version);
     auto version = pair ? named_version(*pair) : std::nullopt;
     if (!version) continue;
-    version->local = build.version.local;
-    versions.push_back(*std::move(version));
+    const bool apart = !build.version.local.empty();
+    const auto variant = apart ? variant_beside(companion, *pair, *version, build) : build.variant;
+    if (!variant) continue;
+    if (apart && !variant->empty()) version->local = build.version.local;
+    builds.push_back({*std::move(version), *variant});
   }
-  return versions;
+  return builds;
 }
 
 }  // namespace kenv::resolvers

@@ -7,6 +7,7 @@
 
 #include "base/text.hpp"
 #include "resolvers/builds/coverage.hpp"
+#include "resolvers/builds/manifest_rows.hpp"
 
 namespace kenv::resolvers {
 namespace {
@@ -17,8 +18,7 @@ using Objection = std::optional<std::string>;
 Objection python_tag(const BuildUnderTest& build, const Request& request, const manifest::Catalog&) {
   const auto& tags = build.row.python_tags;
   if (tags.empty() || build.candidate.file) return std::nullopt;
-  const std::string own =
-      fmt::format("cp{}{}{}", request.tags.major, request.tags.minor, request.tags.free_threaded ? "t" : "");
+  const std::string own = interpreter_tag(request);
   if (std::ranges::find(tags, own) != tags.end()) return std::nullopt;
   if (!request.tags.free_threaded && std::ranges::find(tags, "py3") != tags.end()) return std::nullopt;
   return fmt::format("is built for {}, this Python is {}", text::join(tags, ", "), own);
@@ -28,6 +28,17 @@ Objection platform(const BuildUnderTest& build, const Request& request, const ma
   const auto& row = build.row;
   if (row.os == request.os && row.machine == request.machine) return std::nullopt;
   return fmt::format("is built for {} {}, this is {} {}", row.os, row.machine, request.os, request.machine);
+}
+
+/// As with the interpreter, the wheel's own tags decide where there is one.
+Objection libc(const BuildUnderTest& build, const Request& request, const manifest::Catalog&) {
+  const auto& oldest = build.row.glibc;
+  if (!oldest || build.candidate.file || !request.libc_known) return std::nullopt;
+  const auto& system = request.tags;
+  if (system.libc != "glibc") return fmt::format("is built for glibc, this system has {}", system.libc.empty() ? "another C library" : system.libc);
+  const python::LibcVersion own{system.libc_major, system.libc_minor};
+  if (own >= *oldest) return std::nullopt;
+  return fmt::format("needs glibc {} or newer, this system has {}", oldest->text(), own.text());
 }
 
 /// The oldest driver that runs machine code of the build: stated by its row, else that of its CUDA version.
@@ -50,10 +61,18 @@ Objection cpu_build(const BuildUnderTest& build, const TargetGpu& gpu, const Req
   return fmt::format("is a CPU build, it has no code for {}", gpu_text(gpu));
 }
 
+/// A driver that does not see the GPU runs nothing on it, whatever the build carries.
+Objection unserved_by_driver(const TargetGpu& gpu, const Request& request, const manifest::Catalog& catalog) {
+  const auto branch = branch_for(gpu, request, catalog);
+  if (!branch) return std::nullopt;
+  return fmt::format("needs a driver that serves {}: R{} is the {} branch that does, this machine has {}", gpu_text(gpu),
+                     branch->number, branch->last ? "last" : "first", request.driver->text());
+}
+
 /// What needs a driver newer than the last one for the GPU can never run on it.
 Objection driver_branch(const BuildUnderTest& build, const TargetGpu& gpu, const Request& request,
                         const manifest::Catalog& catalog) {
-  if (auto dropped = dropped_by_driver(gpu, request, catalog)) return dropped;
+  if (auto unserved = unserved_by_driver(gpu, request, catalog)) return unserved;
   const auto last = catalog.cuda.last_branch_for(gpu.capability);
   const auto floor = oldest_driver(build.row, request, catalog);
   if (!last || !floor || floor->branch() <= *last) return std::nullopt;
@@ -89,7 +108,7 @@ Objection complete(const BuildUnderTest& build, const TargetGpu& gpu, const Requ
                      gpu.capability.text());
 }
 
-constexpr BuildRule kBuildRules[] = {{"python", python_tag}, {"platform", platform}, {"driver", driver}};
+constexpr BuildRule kBuildRules[] = {{"python", python_tag}, {"platform", platform}, {"platform", libc}, {"driver", driver}};
 constexpr GpuRule kGpuRules[] = {
     {"coverage", cpu_build}, {"driver", driver_branch}, {"ptx", ptx}, {"coverage", coverage}, {"complete", complete}};
 
@@ -98,11 +117,12 @@ constexpr GpuRule kGpuRules[] = {
 std::span<const BuildRule> build_rules() { return kBuildRules; }
 std::span<const GpuRule> gpu_rules() { return kGpuRules; }
 
-std::optional<std::string> dropped_by_driver(const TargetGpu& gpu, const Request& request, const manifest::Catalog& catalog) {
-  const auto last = catalog.cuda.last_branch_for(gpu.capability);
-  if (!last || !request.driver || request.driver->branch() <= *last) return std::nullopt;
-  return fmt::format("needs a driver that serves {}: R{} is the last branch that does, this machine has {}",
-                     gpu_text(gpu), *last, request.driver->text());
+std::optional<ServingBranch> branch_for(const TargetGpu& gpu, const Request& request, const manifest::Catalog& catalog) {
+  if (!request.driver) return std::nullopt;
+  const int own = request.driver->branch();
+  if (const auto last = catalog.cuda.last_branch_for(gpu.capability); last && own > *last) return ServingBranch{*last, true};
+  if (const auto first = catalog.cuda.first_branch_for(gpu.capability); first && own < *first) return ServingBranch{*first, false};
+  return std::nullopt;
 }
 
 namespace {
@@ -133,8 +153,8 @@ std::vector<plan::Rejection> judge(const python::PackageName& name, const Candid
         return {{text, rule.name, {}, *objection + source}};
   for (const auto& gpu : request.gpus) {
     if (!row) {
-      if (auto dropped = dropped_by_driver(gpu, request, catalog))
-        rejections.push_back({text, "driver", gpu.index, *std::move(dropped)});
+      if (auto unserved = unserved_by_driver(gpu, request, catalog))
+        rejections.push_back({text, "driver", gpu.index, *std::move(unserved)});
       else if (auto objection = toolkit(candidate, gpu, catalog))
         rejections.push_back({text, "coverage", gpu.index, *std::move(objection)});
       continue;

@@ -33,9 +33,14 @@ struct GpuRule {
 std::span<const BuildRule> build_rules();
 std::span<const GpuRule> gpu_rules();
 
-/// Why no build at all can run on the GPU: branches of the driver end (R580 is the last one for Maxwell, Pascal and
-/// Volta), and a newer driver does not see the GPU.
-std::optional<std::string> dropped_by_driver(const TargetGpu& gpu, const Request& request, const manifest::Catalog& catalog);
+/// Support for a GPU begins with a branch of the driver (R570 for Blackwell) and ends with one (R580 for Maxwell, Pascal
+/// and Volta).
+struct ServingBranch {
+  int number;
+  bool last;  ///< else it is the first one, and newer ones do too
+};
+/// The nearest branch that serves the GPU, where the request's driver is of one that does not see it.
+std::optional<ServingBranch> branch_for(const TargetGpu& gpu, const Request& request, const manifest::Catalog& catalog);
 
 /// The first objection against the build as such, or else the first for each GPU that it does not serve.
 std::vector<plan::Rejection> judge(const python::PackageName& name, const Candidate& candidate, const Request& request,

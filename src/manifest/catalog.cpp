@@ -83,6 +83,13 @@ std::optional<int> CudaFacts::last_branch_for(const gpu::ComputeCapability& capa
   return branch;
 }
 
+std::optional<int> CudaFacts::first_branch_for(const gpu::ComputeCapability& capability) const {
+  std::optional<int> branch;
+  for (const auto& row : first_branches)
+    if (capability >= row.from && (!branch || row.branch > *branch)) branch = row.branch;
+  return branch;
+}
+
 std::optional<gpu::ComputeCapability> CudaFacts::oldest_for(const gpu::CudaVersion& cuda) const {
   std::optional<ToolkitOldest> nearest;
   for (const auto& row : toolkit_oldest)

@@ -12,6 +12,7 @@
 #include "base/sha256.hpp"
 #include "gpu/code_target.hpp"
 #include "gpu/driver_version.hpp"
+#include "python/libc_version.hpp"
 #include "python/specifier.hpp"
 #include "python/version.hpp"
 
@@ -52,6 +53,7 @@ struct Build {
   std::vector<LibraryFact> libraries;         ///< only those that differ from the main library
   std::optional<gpu::CudaVersion> cuda;       ///< toolkit; none for CPU builds
   std::optional<gpu::DriverVersion> needs_driver;
+  std::optional<python::LibcVersion> glibc;   ///< the oldest one that it runs with, as its file names state it; none: unknown
   Evidence evidence;
   Position where;                             ///< in the TOML file
   bool has_gpu_code() const { return !targets.empty() || !ptx.empty(); }
@@ -74,6 +76,14 @@ struct Companion {
   /// says so. Where no build of it fits it can be built again: `rebuild` is the command for that.
   bool extension = false;
   std::string rebuild{};
+  /// Which variants of these versions an index has, where they are not those of the framework that a version was released
+  /// with. First match counts.
+  struct Listed {
+    std::string index;
+    python::SpecifierSet versions;
+    std::vector<std::string> variants;
+  };
+  std::vector<Listed> listed{};
 
   /// The first pair that speaks of this framework version, or none: then nothing is bound.
   const Pair* pair_for(const python::Version& framework_version) const;
@@ -98,6 +108,7 @@ struct Framework {
   /// PyPI's files carry no variant in their name: version set -> variant, on an index and system. First match counts.
   struct DefaultVariant { std::string index, os, machine, variant; python::SpecifierSet versions; };
   std::vector<DefaultVariant> default_variants;
+  std::vector<std::string> conda_packages{};  ///< whose build strings tell the variant of what conda installed
 };
 
 struct GpuModel {
@@ -120,6 +131,9 @@ struct CudaFacts {
   /// capability -> last driver branch that serves it
   struct LastBranch { gpu::ComputeCapability up_to; int branch; };
   std::vector<LastBranch> last_branches;
+  /// capability -> first driver branch that serves it and newer ones
+  struct FirstBranch { gpu::ComputeCapability from; int branch; };
+  std::vector<FirstBranch> first_branches{};
   /// toolkit -> oldest capability that it compiles for
   struct ToolkitOldest { gpu::CudaVersion cuda; gpu::ComputeCapability capability; };
   std::vector<ToolkitOldest> toolkit_oldest;
@@ -127,6 +141,8 @@ struct CudaFacts {
   std::optional<gpu::DriverVersion> floor_for(const gpu::CudaVersion& cuda, std::string_view os) const;
   std::optional<gpu::CudaVersion> cuda_of(const gpu::DriverVersion& driver) const;
   std::optional<int> last_branch_for(const gpu::ComputeCapability& capability) const;
+  /// None where it is not known since when the driver serves it.
+  std::optional<int> first_branch_for(const gpu::ComputeCapability& capability) const;
   /// What no build made with this CUDA can go below, not even with PTX.
   std::optional<gpu::ComputeCapability> oldest_for(const gpu::CudaVersion& cuda) const;
 };

@@ -46,6 +46,12 @@ void read_cuda(TomlTable& file, Catalog& catalog) {
     row.text("source", true);
     if (up_to) catalog.cuda.last_branches.push_back({*up_to, branch});
   });
+  file.each("first-branch", [&](TomlTable& row) {
+    auto from = row.parsed("from", &gpu::ComputeCapability::parse, true);
+    const int branch = row.integer("branch", 0);
+    row.text("source", true);
+    if (from) catalog.cuda.first_branches.push_back({*from, branch});
+  });
   file.each("toolkit-oldest", [&](TomlTable& row) {
     auto cuda = row.parsed("cuda", &gpu::CudaVersion::parse, true);
     auto capability = row.parsed("capability", &gpu::ComputeCapability::parse, true);

@@ -78,7 +78,31 @@ void read_companion(TomlTable& row, Framework& framework) {
   companion.family = row.flag("family", false);
   companion.same_variant = row.flag("same-variant", companion.family);
   read_pairs(row, "companion", companion);
+  row.each("listed", [&](TomlTable& listed) {
+    auto versions = listed.parsed("versions", &python::SpecifierSet::parse, true);
+    Companion::Listed fact{listed.text("index", true), {}, listed.texts("variants")};
+    listed.text("declared", true);
+    if (!versions) return;
+    fact.versions = *std::move(versions);
+    companion.listed.push_back(std::move(fact));
+  });
   framework.companions.push_back(std::move(companion));
+}
+
+/// The oldest glibc of the builds for Linux: one fact for many of them, as a project changes it once in years. The first
+/// that speaks of a build counts.
+void read_glibc(TomlTable& file, Framework& framework) {
+  file.each("glibc", [&](TomlTable& row) {
+    const auto versions = row.parsed("versions", &python::SpecifierSet::parse, true);
+    const auto oldest = row.parsed("oldest", &python::LibcVersion::parse, true);
+    const auto machine = row.text("machine"), variant = row.text("variant");
+    row.text("declared", true);
+    if (!versions || !oldest) return;
+    for (auto& build : framework.builds) {
+      if (build.glibc || build.os != "linux" || !versions->contains(build.version)) continue;
+      if ((machine.empty() || build.machine == machine) && (variant.empty() || build.variant == variant)) build.glibc = *oldest;
+    }
+  });
 }
 
 }  // namespace
@@ -94,6 +118,7 @@ Framework read_framework(TomlTable& file) {
   framework.members = file.texts("members");
   framework.indexes = file.texts("indexes");
   framework.nightly_indexes = file.texts("nightly-indexes");
+  framework.conda_packages = file.texts("conda-packages");
   file.each("default-variant", [&](TomlTable& row) {
     Framework::DefaultVariant fact{row.text("index", true), row.text("os", true), row.text("machine", true),
                                    row.text("variant", true), {}};
@@ -104,6 +129,7 @@ Framework read_framework(TomlTable& file) {
   });
   file.each("companion", [&](TomlTable& row) { read_companion(row, framework); });
   file.each("build", [&](TomlTable& row) { read_build(row, framework); });
+  read_glibc(file, framework);
   return framework;
 }
 

@@ -18,9 +18,9 @@ std::span<const base::EmbeddedFile> embedded_files();
 }
 
 // What kenv chooses, cell by cell, for tests/grid/grid_test.py. A line of standard input is a cell:
-//   HOW FRAMEWORK OS MACHINE PYTHON DRIVER CAPABILITY...
-// HOW is "resolve" (the whole resolution) or "rank" (the ladder alone, whose first build is then the choice). PYTHON is
-// "3.12" or "3.14t", DRIVER a version or "-" if it is not known, and there is one capability for each GPU. The line of
+//   HOW FRAMEWORK OS MACHINE LIBC PYTHON DRIVER CAPABILITY...
+// HOW is "resolve" (the whole resolution) or "rank" (the ladder alone, whose first build is then the choice). LIBC is
+// "2.28" for glibc, "musl", or "-" if it is not known, PYTHON "3.12", "3.14t" or, for PyPy, "pp3.10", DRIVER a version or "-" if it is not known, and there is one capability for each GPU. The line of
 // output that answers it holds, separated by tabs: the build chosen or "-", how it serves each GPU, every build that may
 // be chosen, best first, and how often each rule spoke against one.
 namespace kenv::resolvers {
@@ -31,7 +31,14 @@ Request request_of(const std::vector<std::string_view>& words) {
   request.roots = {*python::Requirement::parse(words[1])};
   request.os = std::string(words[2]);
   request.machine = std::string(words[3]);
-  std::string_view python = words[4];
+  request.libc_known = words[4] != "-";
+  if (words[4] == "musl") request.tags.libc = "musl";
+  if (const auto glibc = python::LibcVersion::parse(words[4])) request.tags.libc_major = glibc->major, request.tags.libc_minor = glibc->minor;
+  std::string_view python = words[5];
+  if (python.starts_with("pp")) {
+    request.tags.implementation = "pypy";
+    python.remove_prefix(2);
+  }
   request.tags.free_threaded = python.ends_with('t');
   if (request.tags.free_threaded) python.remove_suffix(1);
   request.python_version = *python::Version::parse(python);
@@ -39,10 +46,10 @@ Request request_of(const std::vector<std::string_view>& words) {
   request.tags.minor = std::stoi(std::string(python.substr(2)));
   request.tags.os = request.os;
   request.tags.machine = request.machine;
-  if (words[5] != "-") request.driver = *gpu::DriverVersion::parse(words[5]);
-  for (std::size_t i = 6; i < words.size(); ++i)
+  if (words[6] != "-") request.driver = *gpu::DriverVersion::parse(words[6]);
+  for (std::size_t i = 7; i < words.size(); ++i)
     request.gpus.push_back(
-        {static_cast<int>(i - 6), std::string(words[i]), *gpu::ComputeCapability::parse(words[i])});
+        {static_cast<int>(i - 7), std::string(words[i]), *gpu::ComputeCapability::parse(words[i])});
   request.manifest_is_index = true;
   return request;
 }

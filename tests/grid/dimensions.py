@@ -9,4 +9,5 @@ NVIDIA RTX PRO 6000 Blackwell Server Edition, NVIDIA GB10""".replace("\n", " ").
 DRIVERS = ["-", "470.256.02", "525.60.13", "535.183.01", "550.54.14", "570.86.15", "580.65.06", "590.44.01", "615.10"]
 SYSTEMS = [("linux", "x86_64"), ("linux", "aarch64"), ("windows", "x86_64")]
 PYTHONS = ["3.8", "3.10", "3.12", "3.13", "3.14t"]
+LIBCS = ["2.17", "2.27", "2.28", "musl"]
 SHOWN_PYTHON = "3.12"

@@ -16,7 +16,7 @@ import subprocess
 import sys
 import unittest
 
-from dimensions import DRIVERS, GPUS, PYTHONS, SHOWN_PYTHON, SYSTEMS
+from dimensions import DRIVERS, GPUS, LIBCS, PYTHONS, SHOWN_PYTHON, SYSTEMS
 from oracle import Cell, Oracle, numbers
 from tables import TABLES
 
@@ -69,9 +69,9 @@ class GridTest(unittest.TestCase):
     def capability(self, gpu):
         return self.oracle.gpus[gpu]["capability"]
 
-    def cell(self, *gpus, driver="580.65.06", system=SYSTEMS[0], python=SHOWN_PYTHON, framework="torch"):
+    def cell(self, *gpus, driver="580.65.06", system=SYSTEMS[0], python=SHOWN_PYTHON, framework="torch", libc="-"):
         how = "resolve" if python == SHOWN_PYTHON else "rank"
-        return Cell(framework, *system, python, driver, tuple(self.capability(gpu) for gpu in gpus), how)
+        return Cell(framework, *system, python, driver, tuple(self.capability(gpu) for gpu in gpus), how, libc)
 
     def hold(self, cells):
         self.kenv.learn(cells)
@@ -102,6 +102,11 @@ class GridTest(unittest.TestCase):
     def test_a_framework_with_an_index_of_its_own_agrees_too(self):
         self.hold([self.cell(gpu, driver=driver, system=system, framework="minigpu")
                    for gpu in GPUS for driver in DRIVERS for system in SYSTEMS[:2]])
+
+    def test_every_c_library_and_pypy_agree_with_the_oracle(self):
+        self.hold([self.cell(gpu, driver=driver, system=system, python=python, libc=libc)
+                   for gpu in ("GeForce GTX 1080 Ti", "NVIDIA A100", "GeForce RTX 5090") for driver in ("-", "550.54.14", "580.65.06")
+                   for system in SYSTEMS for python in ("3.9", "3.12", "3.13t", "pp3.10") for libc in LIBCS])
 
     def test_without_a_gpu_nothing_is_rejected_for_coverage(self):
         self.hold([Cell(framework, "linux", "x86_64", python, "-", ()) for framework in ("torch", "minigpu") for python in PYTHONS])
@@ -141,6 +146,19 @@ class GridTest(unittest.TestCase):
         self.assertEqual(self.chosen("GeForce RTX 5090", driver="580.65.06"), "2.15.0/cu132/pypi")
         self.assertEqual(self.chosen("GeForce RTX 5090", driver="570.86.15"), "2.13.0+cu129/cu129/pytorch")
 
+    def test_a_driver_from_before_the_card_does_not_see_it_whatever_the_build(self):
+        self.assertEqual(self.chosen("GeForce RTX 5090", driver="550.54.14"), "-")
+        self.assertIn("driver@0", self.rules("GeForce RTX 5090", driver="550.54.14"))
+
+    def test_an_old_glibc_takes_the_last_line_that_was_built_for_it_and_musl_none(self):
+        self.assertEqual(self.chosen("NVIDIA A100", libc="2.28"), "2.15.0/cu132/pypi")
+        self.assertEqual(self.chosen("NVIDIA A100", libc="2.17"), "2.6.0/cu124/pypi")
+        self.assertEqual(self.rules("NVIDIA A100", libc="musl"), {"platform", "python"})
+        self.assertEqual(self.chosen("NVIDIA A100", libc="musl"), "-")
+
+    def test_pypy_has_no_build(self):
+        self.assertEqual((self.chosen("NVIDIA A100", python="pp3.10"), self.rules("NVIDIA A100", python="pp3.10")), ("-", {"python"}))
+
     def test_blackwell_data_centre_gb10_thor_and_orin(self):
         arm = ("linux", "aarch64")
         self.assertEqual(self.kenv[self.cell("NVIDIA B200")][:2], ("2.15.0/cu132/pypi", ["native"]))
@@ -168,8 +186,8 @@ class GridTest(unittest.TestCase):
     def test_ptx_newer_than_the_driver_is_no_coverage(self):
         # Windows builds for CUDA 11.8 hold PTX for 3.7, which any later GPU could compile, if the driver knows its version.
         windows = ("windows", "x86_64")
-        self.assertIn("ptx@0", self.rules("GeForce RTX 5090", driver="470.256.02", system=windows))
-        self.assertEqual(self.kenv[self.cell("GeForce RTX 5090", driver="525.60.13", system=windows)][1], ["jit"])
+        self.assertIn("ptx@0", self.rules("NVIDIA H100", driver="470.256.02", system=windows, python="3.10"))
+        self.assertEqual(self.kenv[self.cell("Jetson T5000", driver="570.86.15", system=windows)][1], ["jit"])
 
 
 if __name__ == "__main__":

@@ -20,13 +20,17 @@ class Cell:
     framework: str
     os: str
     machine: str
-    python: str           # "3.12", "3.14t"
+    python: str           # "3.12", "3.14t", "pp3.10" for PyPy
     driver: str           # "580.65.06", "-" if it is not known
     capabilities: tuple   # ("7.5", "12.0")
     how: str = "rank"     # what kenv shall do: only rank the builds, or resolve
+    libc: str = "-"       # "2.28" for glibc, "musl", "-" if it is not known
 
     def line(self):
-        return " ".join([self.how, self.framework, self.os, self.machine, self.python, self.driver, *self.capabilities])
+        return " ".join([self.how, self.framework, self.os, self.machine, self.libc, self.python, self.driver, *self.capabilities])
+
+    def tag(self):
+        return (self.python if self.python.startswith("pp") else "cp" + self.python).replace(".", "")
 
 
 @functools.cache
@@ -38,6 +42,17 @@ def at_least(one, other):
     """Dotted numbers of unlike length: 580 is 580.0.0."""
     length = max(len(one), len(other))
     return one + (0,) * (length - len(one)) >= other + (0,) * (length - len(other))
+
+
+def spoken_of(versions, version):
+    """Whether a set of versions (">=2.6,<2.7", "==2.6.*") holds a release; as far as the manifests use them."""
+    def holds(clause):
+        operator, bound = re.fullmatch(r"(>=|==|<)(.+)", clause.strip()).groups()
+        own, limit = numbers(version.split("+")[0]), numbers(bound)
+        if operator == "==":
+            return own[:len(limit)] == limit if bound.endswith(".*") else at_least(own, limit) and at_least(limit, own)
+        return at_least(own, limit) == (operator == ">=")
+    return all(map(holds, versions.split(",")))
 
 
 @functools.cache
@@ -96,7 +111,21 @@ class Oracle:
     def last_branch(self, gpu):
         return min((row["branch"] for row in self.cuda["last-branch"] if gpu <= numbers(row["up-to"])), default=None)
 
+    @functools.cache
+    def first_branch(self, gpu):
+        return max((row["branch"] for row in self.cuda["first-branch"] if gpu >= numbers(row["from"])), default=None)
+
     # One build in one cell.
+
+    def refused_by_system(self, row, cell):
+        """Whether the C library is none that the build's wheels are for (PEP 600: a glibc at least as new; never musl)."""
+        if cell.os != "linux" or cell.libc == "-":
+            return False
+        for fact in self.frameworks[cell.framework].get("glibc", []):
+            if (spoken_of(fact["versions"], row["version"]) and fact.get("variant", row["variant"]) == row["variant"]
+                    and fact.get("machine", cell.machine) == cell.machine):
+                return cell.libc == "musl" or not at_least(numbers(cell.libc), numbers(fact["oldest"]))
+        return False
 
     def serves(self, row, gpu, driver):
         """("native" | "jit" | "ptx-too-new" | "none", the libraries that leave the GPU out)."""
@@ -112,21 +141,25 @@ class Oracle:
 
     def objections(self, row, cell):
         """Every (rule, GPU index or None) that speaks against the build; those about the build itself come alone."""
-        tag = "cp" + cell.python.replace(".", "")
+        tag = cell.tag()
         tags = row.get("python", [])
         if tags and tag not in tags and not ("py3" in tags and not tag.endswith("t")):
             return [("python", None)]
+        if self.refused_by_system(row, cell):
+            return [("platform", None)]
         driver = None if cell.driver == "-" else numbers(cell.driver)
         floor = self.floor(row, cell.os)
         if cell.capabilities and driver and floor and not at_least(driver, floor):
             return [("driver", None)]
         found = []
         for index, gpu in enumerate(map(numbers, cell.capabilities)):
-            last = self.last_branch(gpu)
+            last, first = self.last_branch(gpu), self.first_branch(gpu)
             branch = driver[0] - driver[0] % 5 if driver else None
             if row.get("variant") == "cpu":
                 found.append(("coverage", index))
             elif last and ((branch and branch > last) or (floor and floor[0] > last)):
+                found.append(("driver", index))
+            elif first and branch and branch < first:
                 found.append(("driver", index))
             else:
                 served, _ = self.serves(row, gpu, driver)
@@ -135,9 +168,9 @@ class Oracle:
         return found
 
     @functools.cache
-    def rows(self, framework, os, machine, python):
+    def rows(self, framework, os, machine, tag):
         """The builds for this system; where a version has several rows, the one for this Python."""
-        tag, chosen = "cp" + python.replace(".", ""), {}
+        chosen = {}
         for row in self.frameworks[framework]["build"]:
             if (row.get("os", "linux"), row.get("machine", "x86_64")) != (os, machine):
                 continue
@@ -161,7 +194,7 @@ class Oracle:
     def answer(self, cell):
         """(the build chosen or "-", how it serves each GPU, all admissible builds best first, rules with their counts)."""
         admissible, rules = [], {}
-        for row in self.rows(cell.framework, cell.os, cell.machine, cell.python):
+        for row in self.rows(cell.framework, cell.os, cell.machine, cell.tag()):
             objections = self.objections(row, cell)
             for rule, gpu in objections:
                 name = rule if gpu is None else f"{rule}@{gpu}"

@@ -81,6 +81,27 @@ TEST_CASE("the driver rules say what a driver brings and which cards it has left
   CHECK(cuda.last_branch_for({6, 1}) == 580);
   CHECK(cuda.last_branch_for({3, 5}) == 470);
   CHECK_FALSE(cuda.last_branch_for({7, 5}).has_value());
+  CHECK(cuda.first_branch_for({12, 0}) == 570);
+  CHECK_FALSE(cuda.first_branch_for({9, 0}).has_value());
+}
+
+TEST_CASE("a build knows the glibc that its file names ask for", "[manifest]") {
+  const auto catalog = built_in();
+  struct Row { const char* version; const char* variant; const char* machine; const char* glibc; };
+  for (const Row& row : {Row{"2.15.0", "cu132", "x86_64", "2.28"}, {"2.6.0+cu126", "cu126", "x86_64", "2.28"}, {"2.6.0+cu124", "cu124", "x86_64", "2.5"},
+                         {"2.6.0", "cu124", "x86_64", "2.5"}, {"2.7.1+cu118", "cu118", "x86_64", "2.28"}, {"2.11.0", "cu130", "aarch64", "2.28"}}) {
+    INFO(row.version << " " << row.machine);
+    bool there = false;
+    for (const auto& build : catalog.framework("torch")->builds) {
+      if (build.os == "windows") CHECK_FALSE(build.glibc);
+      if (build.os != "linux" || build.version.text() != row.version || build.variant != row.variant || build.machine != row.machine) continue;
+      there = true;
+      REQUIRE(build.glibc);
+      CHECK(build.glibc->text() == row.glibc);
+    }
+    CHECK(there);
+  }
+  for (const auto& build : catalog.framework("torch")->builds) CHECK((build.os != "linux" || build.glibc));
 }
 
 TEST_CASE("a manifest with mistakes is refused with the place of each of them", "[manifest]") {

@@ -98,6 +98,56 @@ TEST_CASE("A driver branch that has dropped the GPU rules out every build") {
   CHECK(refused(silent, request, torch_catalog()).blocked_by_index.empty());  // it could not help
 }
 
+TEST_CASE("A driver from before the GPU rules out every build, and the hint names the first one that sees it") {
+  auto catalog = torch_catalog();
+  catalog.cuda.first_branches = {{{10, 0}, 570}};
+  Request request = torch_request({rtx_5090()});
+  request.driver = *gpu::DriverVersion::parse("550.54.14");
+  const auto result = torch_indexes().run(request, catalog);
+  REQUIRE(std::holds_alternative<NoSolution>(result));
+  const auto& none = std::get<NoSolution>(result);
+  CHECK(mentions(none.rejections, "torch 2.8.0", "driver",
+                 "needs a driver that serves GPU 0 (NVIDIA GeForce RTX 5090): R570 is the first branch that does, this machine has 550.54.14"));
+  CHECK(none.hint == "no build of any version can help: install a driver of branch R570 or newer");
+}
+
+TEST_CASE("A promised build is held to the C library and the interpreter, as a wheel's own tags would be") {
+  auto catalog = torch_catalog();
+  for (auto& build : catalog.frameworks[0].builds) {
+    build.python_tags = {"cp311"};
+    build.glibc = build.version < version("2.7") ? python::LibcVersion{2, 5} : python::LibcVersion{2, 28};
+  }
+  struct Row {
+    const char* libc;
+    int minor;
+    bool known;
+    const char* implementation;
+    const char* chosen;  // empty: nothing
+    const char* says;
+  };
+  for (const Row& row : {Row{"glibc", 39, true, "cpython", "2.15.0", ""}, {"glibc", 28, true, "cpython", "2.15.0", ""},
+                         {"glibc", 17, true, "cpython", "2.6.0", "needs glibc 2.28 or newer, this system has 2.17"},
+                         {"glibc", 17, false, "cpython", "2.15.0", ""},
+                         {"musl", 2, true, "cpython", "", "is built for glibc, this system has musl"},
+                         {"glibc", 39, true, "pypy", "", "is built for cp311, this Python is pp311"}}) {
+    INFO(row.libc << " 2." << row.minor << " " << row.implementation);
+    Request request = torch_request({v100()});
+    request.gpus[0].capability = {9, 0};
+    request.roots = {requirement("torch")};
+    request.manifest_is_index = true;
+    request.tags.libc = row.libc;
+    request.tags.libc_minor = row.minor;
+    request.libc_known = row.known;
+    request.tags.implementation = row.implementation;
+    const auto result = torch_indexes().run(request, catalog);
+    REQUIRE(std::holds_alternative<plan::Plan>(result) == (*row.chosen != 0));
+    if (*row.chosen)
+      CHECK(step_of(std::get<plan::Plan>(result), "torch")->to.starts_with(row.chosen));
+    else
+      CHECK(std::ranges::any_of(std::get<NoSolution>(result).rejections, [&](const auto& one) { return one.reason == row.says; }));
+  }
+}
+
 TEST_CASE("All GPUs count: where no build serves both, it is said which one each would get") {
   Request request = default_index_request({gtx_1080_ti(0), rtx_5090(1)});
   const auto none = refused(torch_indexes(), request, torch_catalog());

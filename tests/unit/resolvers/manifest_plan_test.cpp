@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "base/embedded.hpp"
+#include "resolvers/builds/manifest_rows.hpp"
 #include "support/catch.hpp"
 #include "torch_like.hpp"
 
@@ -133,6 +135,63 @@ TEST_CASE("An extension that was compiled beside the installed framework is left
   const auto result = indexes.run(request, catalog);
   REQUIRE(std::holds_alternative<plan::Plan>(result));
   CHECK(step_of(std::get<plan::Plan>(result), "fastops")->action == Action::Keep);
+}
+
+const manifest::Catalog& built_in() {
+  static const auto read = manifest::read_catalog(manifests::embedded_files());
+  REQUIRE(read);
+  return *read;
+}
+
+TEST_CASE("A companion is named with a variant only where that pair exists") {
+  const auto& torch = *built_in().framework("torch");
+  struct Row {
+    const char* torch;
+    const char* package;
+    const char* version;  // empty: there is none in that variant
+  };
+  const Row rows[] = {
+      {"2.14.0+cu132", "torchaudio", ""},
+      {"2.14.0+cu132", "torchvision", "0.29.0+cu132"},
+      {"2.14.0+cu130", "torchaudio", "2.11.0+cu130"},
+      {"2.13.0+cu129", "torchaudio", "2.11.0+cu129"},
+      {"2.12.0+cu132", "torchaudio", ""},
+      {"2.9.1+cu130", "torchaudio", "2.9.1+cu130"},
+      {"2.15.0", "torchaudio", "2.11.0"},
+      {"2.15.0", "torchvision", "0.29.2"},
+  };
+  for (const auto& row : rows) {
+    INFO(row.torch << " " << row.package);
+    const auto build = std::ranges::find_if(torch.builds, [&](const auto& one) { return one.version == version(row.torch) && one.os == "linux"; });
+    REQUIRE(build != torch.builds.end());
+    const auto found = companion_builds(torch, name(row.package), *build);
+    REQUIRE(found.size() == (*row.version ? 1 : 0));
+    if (*row.version) CHECK(found[0].version.text() == row.version);
+  }
+}
+
+TEST_CASE("A version that is not known in any variant is named as it is, without one") {
+  manifest::Framework torch = torch_catalog().frameworks[0];
+  torch.companions[0].pairs = {pair(">=2.8", ">=0.23")};
+  const auto found = companion_builds(torch, name("torchvision"), build("2.14.0+cu126", "cu126", "pytorch", "sm_90"));
+  REQUIRE(found.size() == 1);
+  CHECK(found[0].version.text() == "0.23");
+  CHECK(found[0].variant.empty());
+}
+
+TEST_CASE("A family without a member in the newest CUDA is planned with what its members have") {
+  Request request = fix_request({rtx_5090()});
+  request.manifest_is_index = true;
+  request.driver = *gpu::DriverVersion::parse("580.65.06");
+  request.installed = {installed("torch", "2.9.1+cu126", {}, true, "cu126"), installed("torchaudio", "2.9.1+cu126", {"torch==2.9.1"}, true, "cu126")};
+  const auto near = solved(request, built_in());
+  CHECK(step_of(near, "torch")->to == "2.9.1+cu130");
+  CHECK(step_of(near, "torchaudio")->to == "2.9.1+cu130");
+
+  request.constraints = {requirement("torch==2.14.0+cu132")};
+  const auto newest = solved(request, built_in());
+  CHECK(step_of(newest, "torch")->to == "2.14.0+cu132");
+  CHECK(step_of(newest, "torchaudio")->to == "2.11.0+cu130");  // one CUDA major suffices from there on
 }
 
 }  // namespace kenv::resolvers::testing
