@@ -67,6 +67,28 @@ std::set<python::PackageName> packages_to_change(const std::vector<plan::Finding
   return names;
 }
 
+namespace {
+
+/// What decides which wheels a snapshot's interpreter takes, as far as the snapshot says.
+void add_interpreter(resolvers::Request& request, const snapshot::Snapshot& snapshot) {
+  auto& tags = request.tags;
+  tags.os = request.os;
+  tags.machine = request.machine;
+  if (const auto major = request.python_version.release_at(0).small()) tags.major = static_cast<int>(*major);
+  if (const auto minor = request.python_version.release_at(1).small()) tags.minor = static_cast<int>(*minor);
+  if (const auto& python = snapshot.environment.python) {
+    if (!python->implementation.empty()) tags.implementation = text::lower(python->implementation);
+    tags.free_threaded = python->free_threaded.value_or(false);
+  }
+  const auto& machine = snapshot.machine;
+  const auto glibc = python::LibcVersion::parse(machine.glibc);
+  if (glibc) tags.libc_major = glibc->major, tags.libc_minor = glibc->minor;
+  if (machine.libc == "musl") tags.libc = machine.libc;
+  request.libc_known = glibc || machine.libc == "musl";
+}
+
+}  // namespace
+
 resolvers::Request request_from_snapshot(const snapshot::Snapshot& snapshot, const std::vector<snapshot::Gpu>& gpus) {
   resolvers::Request request;
   const auto& machine = snapshot.machine;
@@ -76,14 +98,11 @@ resolvers::Request request_from_snapshot(const snapshot::Snapshot& snapshot, con
   if (!machine.arch.empty()) request.machine = machine.arch;
   const std::string version = snapshot.environment.python && !snapshot.environment.python->version.empty() ? snapshot.environment.python->version : "3.12.0";
   if (auto parsed = python::Version::parse(version)) request.python_version = *std::move(parsed);
-  request.tags.os = request.os;
-  request.tags.machine = request.machine;
-  if (const auto major = request.python_version.release_at(0).small()) request.tags.major = static_cast<int>(*major);
-  if (const auto minor = request.python_version.release_at(1).small()) request.tags.minor = static_cast<int>(*minor);
-  const bool windows = request.os == "windows";
+  add_interpreter(request, snapshot);
+  const bool windows = request.os == "windows", pypy = request.tags.implementation == "pypy";
   request.markers.fields = {{"python_version", std::to_string(request.tags.major) + "." + std::to_string(request.tags.minor)},
-                            {"python_full_version", version}, {"implementation_name", "cpython"}, {"implementation_version", version},
-                            {"platform_python_implementation", "CPython"}, {"platform_machine", request.machine},
+                            {"python_full_version", version}, {"implementation_name", request.tags.implementation}, {"implementation_version", version},
+                            {"platform_python_implementation", pypy ? "PyPy" : "CPython"}, {"platform_machine", request.machine},
                             {"platform_system", windows ? "Windows" : "Linux"}, {"sys_platform", windows ? "win32" : "linux"},
                             {"os_name", windows ? "nt" : "posix"}, {"platform_release", ""}, {"platform_version", ""}};
   request.manifest_is_index = true;

@@ -67,6 +67,9 @@ Result<snapshot::Gpu> named_gpu(std::string_view text, const manifest::Catalog& 
     gpu.capability = *capability;
     return gpu;
   }
+  if (const std::string lowered = text::lower(typed); lowered == "none" || lowered == "cpu")
+    return refuse(fmt::format("--gpu {}: builds are chosen for GPUs, \"{}\" names none", typed, typed), {},
+                  "leave --gpu out on a machine without a GPU, where every build will do; a GPU that is elsewhere has a name or a capability: --gpu sm_120");
   const auto near = nearest_name(typed, catalog);
   return refuse(fmt::format("no GPU is known by the name \"{}\"", typed), {},
                 near ? fmt::format("did you mean \"{}\"? A compute capability works too: --gpu sm_120", *near)

@@ -66,7 +66,7 @@ std::vector<plan::Finding> diagnose(const snapshot::Snapshot& snapshot, const ma
   const Scene scene{snapshot, catalog};
   const auto frameworks = installed_frameworks(snapshot, catalog);
   // What the driver does not see no package can serve: whatever else is true, it comes first.
-  if (auto dropped = find_dropped_gpu(scene)) return {*std::move(dropped)};
+  if (auto unserved = find_unserved_gpu(scene)) return {*std::move(unserved)};
   std::vector<plan::Finding> findings, consequences;
   for (const auto& installed : frameworks) {
     const std::size_t before = findings.size();

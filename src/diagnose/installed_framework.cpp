@@ -13,7 +13,36 @@ namespace {
 std::string os_of(const snapshot::Machine& machine) { return machine.os.empty() ? "linux" : machine.os; }
 std::string arch_of(const snapshot::Machine& machine) { return machine.arch.empty() ? "x86_64" : machine.arch; }
 
-void find_variant(InstalledFramework& installed, const snapshot::Machine& machine) {
+/// The variant that a conda build string names: "cpu_generic_py311_h8f3cb48_1", "py3.9_cuda11.8_cudnn8.7.0_0",
+/// "cuda126_mkl_py312_h1234567_300".
+std::string variant_of_conda_build(std::string_view build) {
+  if (build.starts_with("cpu") || build.find("_cpu") != build.npos) return "cpu";
+  const auto place = build.find("cuda");
+  if (place == build.npos) return {};
+  std::string digits;
+  for (const char c : build.substr(place + 4)) {
+    if (c >= '0' && c <= '9') digits += c;
+    else if (c != '.' || digits.empty()) break;
+  }
+  const std::string variant = "cu" + digits;
+  return gpu::CudaVersion::parse_variant(variant) ? variant : "";
+}
+
+/// What conda installed comes from none of the indexes, so nothing that they serve by default says anything about it.
+bool find_conda_variant(InstalledFramework& installed, const snapshot::Environment& environment) {
+  const auto& names = installed.framework->conda_packages;
+  for (const auto& package : environment.packages) {
+    const bool own = &package == installed.package || std::find(names.begin(), names.end(), package.name) != names.end();
+    if (!own || package.build.empty()) continue;
+    installed.variant = variant_of_conda_build(package.build);
+    installed.variant_from = fmt::format("conda build {} {}", package.name, package.build);
+    if (!installed.variant.empty()) return true;
+  }
+  return installed.package->installer == "conda";
+}
+
+void find_variant(InstalledFramework& installed, const snapshot::Snapshot& snapshot) {
+  const auto& machine = snapshot.machine;
   const auto& package = *installed.package;
   if (!package.variant.empty()) {
     installed.variant = package.variant;
@@ -25,6 +54,7 @@ void find_variant(InstalledFramework& installed, const snapshot::Machine& machin
     installed.variant_from = "version " + package.version;
     return;
   }
+  if (find_conda_variant(installed, snapshot.environment)) return;
   for (const auto& row : installed.framework->default_variants) {
     if (row.os != os_of(machine) || row.machine != arch_of(machine) || !row.versions.contains(installed.version)) continue;
     installed.variant = row.variant;
@@ -108,7 +138,7 @@ std::vector<InstalledFramework> installed_frameworks(const snapshot::Snapshot& s
     installed.version = *version;
     for (const auto& library : snapshot.environment.libraries)
       if (library.package == name->text() && !library.targets.empty()) installed.libraries.push_back(&library);
-    find_variant(installed, snapshot.machine);
+    find_variant(installed, snapshot);
     find_row(installed, snapshot.machine);
     found.push_back(std::move(installed));
   }

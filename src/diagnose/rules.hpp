@@ -14,8 +14,8 @@ struct Scene {
 };
 
 /// Of the machine, not of a framework: the driver is newer than the last branch that serves a GPU (for Maxwell, Pascal
-/// and Volta R580), so that nothing runs on it.
-std::optional<plan::Finding> find_dropped_gpu(const Scene& scene);
+/// and Volta R580), or older than the first (for Blackwell R570), so that nothing runs on it.
+std::optional<plan::Finding> find_unserved_gpu(const Scene& scene);
 std::optional<plan::Finding> find_cpu_only(const InstalledFramework& installed, const Scene& scene);
 std::optional<plan::Finding> find_missing_architecture(const InstalledFramework& installed, const Scene& scene);
 std::optional<plan::Finding> find_driver_too_old(const InstalledFramework& installed, const Scene& scene);

@@ -6,13 +6,13 @@ from support import KenvTest, main
 
 
 class SnapshotTest(KenvTest):
-    def snapshot(self, gpu="NVIDIA H100 80GB HBM3", capability="9.0", driver="535.104.05", package="torch==2.15.0"):
+    def snapshot(self, gpu="NVIDIA H100 80GB HBM3", capability="9.0", driver="535.104.05", package="torch==2.15.0", libc=None, python=None):
         file, (name, version) = self.folder / "machine.json", package.split("==")
         file.write_text(json.dumps({
             "schema": "kenv-snapshot/1",
-            "machine": {"os": "linux", "arch": "x86_64", "glibc": "2.39", "driver": {"version": driver}, "errors": {"nvml": 9, "cuInit": "no answer"},
+            "machine": {"os": "linux", "arch": "x86_64", **(libc or {"glibc": "2.39"}), "driver": {"version": driver}, "errors": {"nvml": 9, "cuInit": "no answer"},
                         "gpus": [{"index": 0, "name": gpu, "compute_capability": capability, "seen_by": ["nvml"]}]},
-            "environment": {"kind": "venv", "python": {"version": "3.12.3"}, "packages": [{"name": name, "version": version}]}}))
+            "environment": {"kind": "venv", "python": {"version": "3.12.3", **(python or {})}, "packages": [{"name": name, "version": version}]}}))
         return file
 
     def plan(self, *words, exit=0, **options):
@@ -29,6 +29,28 @@ class SnapshotTest(KenvTest):
                 self.assertTrue(document["choice"]["variant"].startswith("cu12"), document["choice"])
                 advice = self.json("doctor", "--from", self.snapshot(**machine), exit=3)["findings"][0]["remedy"]
                 self.assertEqual(advice["packages"], [f"torch=={self.steps(document)['torch']}"])
+
+    def test_a_system_or_interpreter_without_wheels_gets_no_plan(self):
+        blackwell = {"gpu": "NVIDIA GeForce RTX 5090", "capability": "12.0", "driver": "580.65.06", "package": "torch==2.6.0+cu124"}
+        for what, rule, reason in (({"libc": {"libc": "musl"}}, "platform", "is built for glibc, this system has musl"),
+                                   ({"libc": {"glibc": "2.17"}}, "platform", "needs glibc 2.28 or newer, this system has 2.17"),
+                                   ({"python": {"implementation": "pypy"}}, "python", "this Python is pp312"),
+                                   ({"python": {"free_threaded": True}}, "python", "this Python is cp312t")):
+            with self.subTest(what):
+                document = self.plan(exit=4, **blackwell, **what)
+                self.assertTrue(any(one["rule"] == rule and reason in one["reason"] for one in document["rejections"]), document["rejections"][:3])
+                self.assertEqual(self.json("doctor", "--from", self.snapshot(**blackwell, **what), exit=3)["findings"][0]["remedy"]["kind"], "none-exists")
+        self.assertEqual(self.torch(package="torch==2.11.0+cu130", libc={"glibc": "2.17"}), "2.6.0")
+
+    def test_a_driver_from_before_the_card_is_what_has_to_change(self):
+        document = self.plan(exit=3, gpu="NVIDIA GeForce RTX 5090", capability="12.0", driver="550.54.14", package="torch==2.6.0+cu124")
+        self.assertEqual((document["findings"][0]["code"], document["findings"][0]["remedy"]["kind"]), ("driver-too-old", "change-driver"))
+        self.assertIn("R570 or newer", document["findings"][0]["remedy"]["text"])
+
+    def test_a_word_for_no_gpu_says_what_a_gpu_is_called(self):
+        error = self.plan("--gpu", "none", exit=2)["error"]
+        self.assertEqual(error["code"], "unknown-gpu")
+        self.assertIn("--gpu sm_120", error["hint"])
 
     def test_what_bounds_a_plan_bounds_that_for_a_snapshot(self):
         first = self.torch()

@@ -58,3 +58,31 @@ TEST_CASE("where no build goes with the driver, the driver has to be changed", "
   contained.machine.container = "docker";  // the driver is the host's
   CHECK(advice_for(contained).front().remedy.kind == "none-exists");
 }
+
+TEST_CASE("no build is named for a system or an interpreter that has none, and what stands against it is said", "[change]") {
+  struct Row {
+    const char* glibc;
+    const char* libc;
+    const char* implementation;
+    const char* kind;
+    const char* says;
+  };
+  for (const Row& row : {Row{"2.39", "glibc", "cpython", "change-packages", "torch==2."},
+                         {"", "", "", "change-packages", "torch==2."},
+                         {"2.17", "glibc", "cpython", "none-exists", "needs glibc 2.28 or newer, this system has 2.17"},
+                         {"", "musl", "cpython", "none-exists", "is built for glibc, this system has musl"},
+                         {"2.39", "glibc", "PyPy", "none-exists", "this Python is pp312"}}) {
+    INFO(row.glibc << " " << row.libc << " " << row.implementation);
+    auto snapshot = machine_with_torch("12.0", "580.65.06", "2.6.0+cu124");
+    snapshot.machine.glibc = row.glibc;
+    snapshot.machine.libc = row.libc;
+    snapshot.environment.python->implementation = row.implementation;
+    const auto found = advice_for(snapshot).front();
+    CHECK(found.code == "torch-arch-too-new-gpu");
+    CHECK(found.remedy.kind == row.kind);
+    std::string told;
+    for (const auto& package : found.remedy.packages) told += package + "\n";
+    for (const auto& evidence : found.evidence) told += evidence.what + "\n";
+    CHECK_THAT(told, Catch::Contains(row.says));
+  }
+}

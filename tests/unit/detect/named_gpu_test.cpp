@@ -51,4 +51,14 @@ TEST_CASE("a misspelt GPU is refused with the name that was probably meant") {
   }
 }
 
+TEST_CASE("a word for no GPU at all is told what it could be") {
+  for (const char* typed : {"none", "cpu", "CPU"}) {
+    INFO(typed);
+    const auto gpu = named_gpu(typed, small_catalog());
+    REQUIRE_FALSE(gpu);
+    CHECK(gpu.error().message.find("builds are chosen for GPUs") != std::string::npos);
+    CHECK(gpu.error().hint.find("leave --gpu out") != std::string::npos);
+  }
+}
+
 }  // namespace kenv::detect

@@ -55,6 +55,8 @@ TEST_CASE("the first finding is the cause, as version, variant, GPU and driver d
       {"a CPU build beside a GPU", "8.9", "580.65", {{"torch", "2.9.1+cpu"}}, "cpu-only-wheel"},
       {"CUDA 13 on a driver of CUDA 12", "9.0", "570.86.15", {{"torch", "2.11.0+cu130"}}, "driver-too-old"},
       {"Pascal on a driver that has left it behind", "6.1", "590.44", {{"torch", "2.7.1+cu126"}}, "driver-drops-gpu"},
+      {"Blackwell on a driver from before it", "12.0", "550.54.14", {{"torch", "2.8.0+cu128"}}, "driver-too-old"},
+      {"Ampere on the same driver", "8.6", "550.54.14", {{"torch", "2.8.0+cu128"}}, "healthy"},
       {"Turing on the same driver", "7.5", "590.44", {{"torch", "2.7.1+cu126"}}, "healthy"},
       {"minor versions are compatible", "9.0", "525.60.13", {{"torch", "2.8.0+cu128"}}, "healthy"},
       {"torchvision of another torch", "8.6", "580.65", {{"torch", "2.6.0+cu124"}, {"torchvision", "0.20.1+cu124"}}, "torch-family-mismatch"},
@@ -79,6 +81,54 @@ TEST_CASE("open kernel modules serve no GPU before Turing", "[diagnose]") {
     const auto findings = diagnose::diagnose(snapshot, catalog());
     CHECK(findings.front().code == code);
     if (findings.front().code == "driver-drops-gpu") CHECK(findings.front().remedy.kind == "change-driver");
+  }
+}
+
+TEST_CASE("a driver that does not see the GPU is changed where it is: on the host", "[diagnose]") {
+  for (const auto& [driver, container, kind] : {std::tuple{"565.77", "", "change-driver"}, {"565.77", "docker", "host-action"}}) {
+    INFO(container);
+    auto snapshot = scene("12.0", driver, {{"torch", "2.8.0+cu128"}});
+    snapshot.machine.container = container;
+    const auto findings = diagnose::diagnose(snapshot, catalog());
+    REQUIRE(findings.size() == 1);
+    CHECK(findings[0].code == "driver-too-old");
+    CHECK(findings[0].summary == "driver 565.77 does not serve GPU 0 (a GPU, 12.0)");
+    CHECK_THAT(findings[0].remedy.text, Catch::Contains("branch R570 or newer"));
+    CHECK(findings[0].remedy.kind == kind);
+  }
+}
+
+TEST_CASE("a build from elsewhere tells the CUDA that it needs by the runtime that its library asks for", "[diagnose]") {
+  for (const auto& [runtime, code] : {std::pair{"libcudart.so.12", "driver-too-old"}, {"libcudart.so.11.0", "healthy"}}) {
+    INFO(runtime);
+    auto snapshot = scene("8.0", "450.80.02", {{"torch", "2.1.0a0+fe05266"}});
+    snapshot::Library library;
+    library.path = "torch/lib/libtorch_cuda.so";
+    library.package = "torch";
+    library.targets = {"sm_80"};
+    library.needed = {runtime};
+    snapshot.environment.libraries = {library};
+    CHECK(diagnose::diagnose(snapshot, catalog()).front().code == code);
+    snapshot.machine.container = "docker";
+    const auto inside = diagnose::diagnose(snapshot, catalog()).front();
+    CHECK(inside.code == code);
+    if (inside.code != "healthy") CHECK(inside.remedy.kind == "host-action");
+  }
+}
+
+TEST_CASE("what conda installed is judged by its build, not by what PyPI serves as that version", "[diagnose]") {
+  struct Row {
+    const char* build;
+    const char* code;
+  };
+  for (const Row& row : {Row{"cpu_generic_py311_h8f3cb48_1", "cpu-only-wheel"}, {"py3.10_cpu_0", "cpu-only-wheel"},
+                         {"py3.10_cuda11.8_cudnn8.7.0_0", "torch-arch-too-new-gpu"}, {"cuda124_generic_py312_h1234567_200", "torch-arch-too-new-gpu"},
+                         {"", "healthy"}}) {
+    INFO(row.build);
+    auto snapshot = scene("12.0", "580.65", {{"torch", "2.5.1"}, {"pytorch", "2.5.1"}});
+    snapshot.environment.packages[0].installer = "conda";
+    snapshot.environment.packages[1].build = row.build;
+    CHECK(diagnose::diagnose(snapshot, catalog()).front().code == row.code);
   }
 }
 
