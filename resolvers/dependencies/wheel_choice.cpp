@@ -10,6 +10,7 @@
 
 #include "base/text.hpp"
 #include "python/metadata.hpp"
+#include "python/source_name.hpp"
 #include "python/wheel_name_reader.hpp"
 #include "python/wheel_obstacle.hpp"
 
@@ -34,18 +35,6 @@ struct Ranked {
     return build > other.build;
   }
 };
-
-/// The version in a source distribution's name: "name-1.0.tar.gz". The name may hold hyphens, a version may not.
-std::optional<python::Version> source_version(std::string_view filename) {
-  for (std::string_view ending : {".tar.gz", ".zip", ".tar.bz2"}) {
-    if (!filename.ends_with(ending)) continue;
-    filename.remove_suffix(ending.size());
-    const auto hyphen = filename.rfind('-');
-    if (hyphen == std::string_view::npos) return std::nullopt;
-    if (auto version = python::Version::parse(filename.substr(hyphen + 1))) return *std::move(version);
-  }
-  return std::nullopt;
-}
 
 class Judge {
  public:
@@ -175,7 +164,7 @@ std::vector<std::pair<python::Version, WheelChoice>> choose_wheels(const python:
   std::map<python::Version, std::vector<Ranked>, std::greater<>> versions;
   std::unordered_map<const python::Version*, std::vector<Ranked>*> files_of;  // a look at a pointer costs no comparisons
   const auto add_source = [&](std::string_view filename) {
-    if (const auto version = source_version(filename)) versions[*version].push_back({});
+    if (const auto version = python::version_in_source_name(filename)) versions[*version].push_back({});
   };
   for (const auto& file : page.files) {
     if (const auto wheel = reader.read(file.filename)) {

@@ -28,7 +28,7 @@ void index_options(OptionList& options, Arguments& to) {
   options.heading("Sources");
   options.value("--index", "URL", to.index, "default index");
   options.list("--framework-index", "NAME=URL", to.framework_indexes, "index of a framework");
-  options.list("--find-links", "DIR|URL", to.find_links, "folder or page with wheels");
+  options.list("--find-links", "DIR|FILE|URL", to.find_links, "a folder of wheels, one wheel, or a page that lists some");
 }
 
 void source_options(OptionList& options, Arguments& to) {

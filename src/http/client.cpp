@@ -66,7 +66,7 @@ class Fetch final : public Exchange {
     const auto length = head.headers.find("content-length");
     if (length == head.headers.end()) return;
     if (const auto bytes = text::parse_unsigned(length->second); bytes && *bytes <= request_.body_limit)
-      body_.reserve(static_cast<std::size_t>(*bytes));
+      body_.reserve(static_cast<std::size_t>(*bytes) + kRoomBehindBody);
   }
 
   void undo_encoding(AttemptEnd& end) {
@@ -118,7 +118,7 @@ Client::Client(Client&&) noexcept = default;
 
 const ClientOptions& Client::options() const { return engine_->options(); }
 
-std::string Client::user_for(const std::string& url) const { return engine_->user_for(url); }
+std::string Client::asked_as(const std::string& url) const { return engine_->asked_as(url); }
 
 Response Client::fetch(const Request& request) {
   auto outcome = std::move(fetch_all(std::span(&request, 1)).front());

@@ -105,8 +105,9 @@ class Client {
   std::vector<Outcome> fetch_all(std::span<const Request> requests);
 
   const ClientOptions& options() const;
-  /// As whom an address would be asked by what is known now; empty: as nobody. What is there may depend on it.
-  std::string user_for(const std::string& url) const;
+  /// Whom an address asks, and as whom, by what is known now: what is there depends on both. The mirror, the user and what
+  /// tells one password from another without giving it away, "\n" before each that there is; empty: itself, as nobody.
+  std::string asked_as(const std::string& url) const;
   Engine& engine() { return *engine_; }  ///< for downloads
 
  private:

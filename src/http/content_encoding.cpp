@@ -34,6 +34,7 @@ Result<std::string> gunzip(std::string_view gzip, std::uint64_t limit) {
     room = std::max(room, std::min<std::size_t>(kFirstGuess, gzip.size() * 4));
     while (true) {
       room = static_cast<std::size_t>(std::min<std::uint64_t>(room, limit - begin));
+      out.reserve(begin + room + kRoomBehindBody);
       out.resize(begin + room);
       std::size_t used = 0, made = 0;
       const auto outcome = libdeflate_gzip_decompress_ex(inflater.get(), gzip.data(), gzip.size(), out.data() + begin,

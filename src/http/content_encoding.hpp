@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -10,6 +11,10 @@ namespace kenv::http {
 
 /// What kenv can undo, for the Accept-Encoding header.
 inline constexpr const char* kAcceptEncoding = "gzip";
+
+/// How much room a body of known length has behind it: parsers that read over the end (simdjson) can work on it in place,
+/// where a copy of a page of 40 MB would be the largest thing in memory.
+inline constexpr std::size_t kRoomBehindBody = 64;
 
 /// Undoes the Content-Encoding of a whole body. By our own hands, because libcurl passes off what a cut gzip stream
 /// gives as the whole answer: half a page would look like a page. Refuses what is cut, damaged, longer than `limit`

@@ -7,6 +7,7 @@
 #include <memory>
 
 #include "base/text.hpp"
+#include "http/content_range.hpp"
 #include "http/engine.hpp"
 #include "http/partial_download.hpp"
 #include "http/retry.hpp"
@@ -16,17 +17,9 @@ namespace {
 
 using std::chrono::milliseconds;
 
-/// Where a 206 begins and how large the whole is: "bytes 100-199/1000", of a 416 "bytes */1000" (RFC 9110, 14.4).
-struct ContentRange {
-  std::optional<std::uint64_t> first, total;
-};
-
 ContentRange content_range(const AnswerHead& head) {
   const auto found = head.headers.find("content-range");
-  if (found == head.headers.end() || !found->second.starts_with("bytes ")) return {};
-  const std::string_view text = std::string_view(found->second).substr(6);
-  return {text::parse_unsigned(text.substr(0, text.find('-'))),
-          text::parse_unsigned(text.substr(std::min(text.find('/'), text.size() - 1) + 1))};
+  return found == head.headers.end() ? ContentRange{} : parse_content_range(found->second).value_or(ContentRange{});
 }
 
 std::optional<std::uint64_t> content_length(const AnswerHead& head) {
@@ -119,7 +112,7 @@ class DownloadExchange final : public Exchange {
     std::optional<std::uint64_t> total;
     if (head.status == 206) {
       const ContentRange range = content_range(head);
-      misplaced_ = range.first != partial_.size();
+      misplaced_ = !range.part || range.part->first != partial_.size();
       if (misplaced_) return false;
       total = range.total;
     } else {

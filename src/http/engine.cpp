@@ -11,6 +11,7 @@
 #include <set>
 #include <utility>
 
+#include "base/sha256.hpp"
 #include "base/text.hpp"
 #include "http/credential_book.hpp"
 #include "http/easy.hpp"
@@ -321,9 +322,15 @@ Engine::~Engine() = default;
 
 const ClientOptions& Engine::options() const { return state_->options; }
 
-std::string Engine::user_for(const std::string& url) const {
-  const auto known = state_->credentials.known(mirrored(url, state_->options.mirrors));
-  return known ? known->user : std::string();
+/// Sixteen bits of a digest: enough to tell two passwords of a user apart, too few to try others out on.
+constexpr std::size_t kHexDigitsOfPassword = 4;
+
+std::string Engine::asked_as(const std::string& url) const {
+  const std::string asked = mirrored(url, state_->options.mirrors);
+  std::string out = asked == url ? "" : "\nat " + asked;
+  if (const auto known = state_->credentials.known(asked))
+    out += "\n" + known->user + "\n" + sha256(known->password).hex().substr(0, kHexDigitsOfPassword);
+  return out;
 }
 
 double Engine::spread() {

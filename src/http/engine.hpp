@@ -64,7 +64,7 @@ class Engine {
   /// Starts them in order, `at_once` at a time, until all have ended. Throws Interrupted on a signal.
   void run(std::span<Exchange* const> exchanges, std::size_t at_once);
   const ClientOptions& options() const;
-  std::string user_for(const std::string& url) const;
+  std::string asked_as(const std::string& url) const;
   double spread();  ///< a random number in [0, 1), for retry_delay
 
  private:

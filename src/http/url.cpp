@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "base/percent_code.hpp"
 #include "base/text.hpp"
 
 namespace kenv::http {
@@ -11,13 +12,6 @@ namespace {
 
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
-
-int hex_value(char c) {
-  if (is_digit(c)) return c - '0';
-  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
-  if (c >= 'A' && c <= 'F') return c - 'A' + 10;
-  return -1;
-}
 
 /// Takes the scheme and its ":" off the text, if it begins with one.
 std::string_view take_scheme(std::string_view& rest) {
@@ -136,8 +130,8 @@ std::optional<Credentials> credentials_in(std::string_view url) {
   const auto info = split_url(url).user_info;
   if (info.empty()) return std::nullopt;
   const auto colon = info.find(':');
-  return Credentials{percent_decoded(info.substr(0, colon)),
-                     colon == std::string_view::npos ? std::string() : percent_decoded(info.substr(colon + 1))};
+  return Credentials{text::percent_decoded(info.substr(0, colon)),
+                     colon == std::string_view::npos ? std::string() : text::percent_decoded(info.substr(colon + 1))};
 }
 
 std::string origin_of(std::string_view url) {
@@ -155,18 +149,6 @@ std::string shown(std::string_view url) {
   std::string out(parts.host);
   if (!parts.port.empty()) out.append(":").append(parts.port);
   out += parts.path;
-  return out;
-}
-
-std::string percent_decoded(std::string_view text) {
-  std::string out;
-  out.reserve(text.size());
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    const bool code =
-        text[i] == '%' && i + 2 < text.size() && hex_value(text[i + 1]) >= 0 && hex_value(text[i + 2]) >= 0;
-    out += code ? static_cast<char>(hex_value(text[i + 1]) * 16 + hex_value(text[i + 2])) : text[i];
-    if (code) i += 2;
-  }
   return out;
 }
 
@@ -190,7 +172,7 @@ std::string percent_encoded_path(std::string_view path) {
 std::string file_name_in(std::string_view url) {
   const auto path = split_url(url).path;
   const auto slash = path.rfind('/');
-  return percent_decoded(slash == std::string_view::npos ? path : path.substr(slash + 1));
+  return text::percent_decoded(slash == std::string_view::npos ? path : path.substr(slash + 1));
 }
 
 }  // namespace kenv::http

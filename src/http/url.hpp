@@ -30,7 +30,6 @@ std::optional<Credentials> credentials_in(std::string_view url);  ///< percent-d
 std::string origin_of(std::string_view url);
 /// For messages: host and path. Without credentials, and without the query, which may hold a signature.
 std::string shown(std::string_view url);
-std::string percent_decoded(std::string_view text);  ///< "%2B" is "+"; a "%" that begins no code stays
 std::string percent_encoded_path(std::string_view path);
 std::string file_name_in(std::string_view url);  ///< the last name of its path, percent-decoded
 

@@ -6,7 +6,7 @@
 namespace kenv::index {
 namespace {
 
-constexpr std::string_view kMagic = "kenv page 5\n", kEnd = "\nend\n";
+constexpr std::string_view kMagic = "kenv page 6\n", kEnd = "\nend\n";
 
 enum Flag : std::uint8_t {
   kHasDigest = 1,
@@ -135,14 +135,26 @@ python::ProjectFile take_file(Bytes& bytes) {
   return file;
 }
 
+/// As much as it will be, or a little more: the text of a large page is not to be in memory twice.
+std::size_t size_of_bytes(const CachedPage& cached) {
+  std::size_t size = 4096;
+  for (const auto& name : cached.page.sources) size += 8 + name.size();
+  for (const auto& file : cached.page.files)
+    size += 120 + file.filename.size() + file.url.size() + file.requires_python.size() + file.yanked_reason.size() +
+            150 * (file.other_digests.size() + file.other_metadata_digests.size());
+  return size;
+}
+
 }  // namespace
 
 std::string to_bytes(const CachedPage& cached) {
-  std::string out(kMagic);
+  std::string out;
+  out.reserve(size_of_bytes(cached));
+  out += kMagic;
   put(out, static_cast<std::uint64_t>(cached.fetched));
   put(out, static_cast<std::uint64_t>(cached.max_age));
   put(out, std::uint64_t{cached.page.other_files});
-  for (const auto* text : {&cached.etag, &cached.last_modified, &cached.page.status, &cached.page.status_reason})
+  for (const auto* text : {&cached.etag, &cached.last_modified, &cached.page.newer_version, &cached.page.status, &cached.page.status_reason})
     put(out, *text);
   put(out, std::uint64_t{cached.page.notes.size()});
   for (const auto& note : cached.page.notes) put(out, note);
@@ -169,6 +181,7 @@ std::optional<CachedPage> parse_cached_page(std::string_view text) {
   cached.page.other_files = static_cast<std::size_t>(bytes.number());
   cached.etag = bytes.text();
   cached.last_modified = bytes.text();
+  cached.page.newer_version = bytes.text();
   cached.page.status = bytes.text();
   cached.page.status_reason = bytes.text();
   for (std::uint64_t left = bytes.number(); left > 0 && !bytes.failed(); --left)

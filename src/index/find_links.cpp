@@ -4,16 +4,42 @@
 #include <algorithm>
 
 #include "index/index_client.hpp"
+#include "http/url.hpp"
 #include "index/local_index.hpp"
+#include "index/page_file.hpp"
+#include "io/files.hpp"
 
-// --find-links: folders of wheels and pages that list files of any project. They are a source of their own: a package
+// --find-links: folders of wheels, single wheels, and pages that list files of any project. They are a source of their own: a package
 // that one of them lists is taken from there and nowhere else, so that nobody has to guess which of two files of one
 // name and version was meant, and nobody on an index can slip in a newer one.
 namespace kenv::index {
 
+namespace {
+
+/// A file stands for a page that lists it alone, as with pip.
+std::vector<python::ProjectFile> linked_file(const std::string& place, const std::optional<std::filesystem::path>& path) {
+  const std::string url = http::split_url(place).scheme.empty() ? file_url(place) : place;
+  python::ProjectPage page;
+  FileCollector(page, url).add({.url = url});
+  if (page.files.empty())
+    throw Error(ExitCode::Usage, "find-links-file",
+                fmt::format("--find-links {}: {}", path ? path->string() : http::shown(url),
+                            page.notes.empty() ? "that is a source distribution; kenv installs wheels and builds nothing" : page.notes.front()),
+                "name a wheel, a folder of wheels, or a page that lists some");
+  const auto status = path ? io::target_status(*path) : std::nullopt;
+  if (status) page.files.front().size = status->size;
+  return std::move(page.files);
+}
+
+}  // namespace
+
 const std::vector<python::ProjectFile>& IndexClient::linked_files(const std::string& place) {
   if (const auto known = linked_.find(place); known != linked_.end()) return known->second;
-  if (const auto folder = local_path(place)) return linked_[place] = list_links(*folder);
+  const auto path = local_path(place);
+  const bool is_file = !path || (io::exists(*path) && !io::is_directory(*path));
+  if (is_file && is_file_name(path ? path->filename().string() : http::file_name_in(place)))
+    return linked_[place] = linked_file(place, path);
+  if (path) return linked_[place] = list_links(*path);
   OpenPage page;
   page.index = kFindLinks;
   page.url = place;
@@ -27,6 +53,7 @@ const std::vector<python::ProjectFile>& IndexClient::linked_files(const std::str
                 failed->hint);
   auto& found = std::get<python::ProjectPage>(*page.answer);
   for (const auto& note : found.notes) note_once(fmt::format("{}: {}", page.what, note));
+  warn_of_version(found, page.what);
   return linked_[place] = std::move(found.files);
 }
 

@@ -49,7 +49,7 @@ class IndexClient {
   /// A question on its way: where it is asked, what the cache knows, what came of it.
   struct OpenPage {
     std::string index, url;
-    std::string key{};       ///< in the cache: the address, and as whom it is asked
+    std::string key{};       ///< in the cache: the address, who is asked there, and as whom
     std::string project{};   ///< empty: a --find-links page
     std::string what;        ///< for messages: "the page of torch on pypi"
     bool is_project = true;  ///< a project's page, not a whole --find-links page
@@ -61,6 +61,7 @@ class IndexClient {
   OpenPage open(const PageRequest& request);
   std::optional<std::string> address_of(const PageRequest& request) const;
   std::string cache_key(const std::string& url) const;
+  python::ProjectFile as_asked(const python::ProjectFile& file) const;  ///< as the cache knows it
   void look_up(std::span<OpenPage> pages);
   void answer_offline(OpenPage& page);
   Unreachable unreachable(const std::string& index, const Error& error) const;
@@ -71,6 +72,7 @@ class IndexClient {
   PageAnswer keep(const OpenPage& page, const http::Response& response, python::ProjectPage parsed);
   void point_out(python::ProjectPage& page);
   void note_once(const std::string& text);
+  void warn_of_version(const python::ProjectPage& page, const std::string& who);
   const std::vector<python::ProjectFile>& linked_files(const std::string& place);
   python::ProjectPage linked_page(const python::PackageName& name);
 

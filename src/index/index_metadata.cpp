@@ -41,7 +41,7 @@ std::vector<MetadataAnswer> IndexClient::metadata(std::span<const MetadataReques
         answers[i] =
             conclude_metadata(requests[i], metadata_in_wheel(archive::FileSource(*path), file.filename), false);
       } else if (settings_.offline.value || stays_the_same(file)) {
-        const auto text = cache_.metadata(file);
+        const auto text = cache_.metadata(as_asked(file));
         auto answer = text ? conclude_metadata(requests[i], *text, false) : UnusableMetadata{};
         if (std::holds_alternative<python::CoreMetadata>(answer))
           answers[i] = std::move(answer);  // else it is not there, or damaged
@@ -116,7 +116,7 @@ MetadataAnswer IndexClient::conclude_metadata(const MetadataRequest& request, co
   if (!parsed) return UnusableMetadata{parsed.error().text()};
   if (!belongs_to(request.file.filename, parsed->name))
     return UnusableMetadata{fmt::format("{} says that it is {}", request.file.filename, parsed->name.text())};
-  if (keep) cache_.keep_metadata(request.file, text);
+  if (keep) cache_.keep_metadata(as_asked(request.file), text);
   return std::move(*parsed);
 }
 

@@ -11,6 +11,7 @@
 #include "index/index_client.hpp"
 #include "index/local_index.hpp"
 #include "index/page.hpp"
+#include "index/page_file.hpp"
 #include "io/parallel.hpp"
 
 namespace kenv::index {
@@ -91,10 +92,14 @@ IndexClient::OpenPage IndexClient::open(const PageRequest& request) {
   return page;
 }
 
-/// What an index shows depends on who asks: a page that was there for one user is not taken for another one's.
-std::string IndexClient::cache_key(const std::string& url) const {
-  const std::string user = client_.user_for(url);
-  return user.empty() ? url : url + "\n" + user;
+/// What is there depends on who is asked, and by whom: a page that one user got is not taken for another one's, nor what a
+/// mirror says for what the index itself does, once the mirror is no longer set.
+std::string IndexClient::cache_key(const std::string& url) const { return url + client_.asked_as(url); }
+
+python::ProjectFile IndexClient::as_asked(const python::ProjectFile& file) const {
+  python::ProjectFile asked = file;
+  asked.url = cache_key(file.url);
+  return asked;
 }
 
 std::vector<PageAnswer> IndexClient::pages(std::span<const PageRequest> requests) {
@@ -215,8 +220,7 @@ PageAnswer IndexClient::conclude(OpenPage& page, http::Outcome& outcome) {
     return keep(page, response, {});
   }
   if (!response.ok()) return unreachable(page.index, http::unexpected_status(response));
-  auto parsed = parse_page(response.body, response.header("content-type"), response.effective_url);
-  response.body = {};
+  auto parsed = parse_page(std::move(response.body), response.header("content-type"), response.effective_url);
   if (!parsed)
     return unreachable(page.index, Error(ExitCode::Network, "bad-page", parsed.error().text(), parsed.error().hint));
   for (auto& file : parsed->files) file.url = http::original(file.url, client_.options().mirrors);
@@ -244,6 +248,14 @@ void IndexClient::point_out(python::ProjectPage& page) {
     note_once(fmt::format("{} is {} on {}{}", page.name.text(), page.status, page.index, reason));
   }
   for (const auto& note : page.notes) note_once(fmt::format("{} on {}: {}", page.name.text(), page.index, note));
+  warn_of_version(page, "index " + page.index);
+}
+
+void IndexClient::warn_of_version(const python::ProjectPage& page, const std::string& who) {
+  if (page.newer_version.empty()) return;
+  const auto text = fmt::format("{} answers in version {} of the interface, and this kenv knows {}.{}: what is new there is not heeded",
+                                who, page.newer_version, kKnownMajor, kKnownMinor);
+  if (noted_.insert(text).second) reporter_.warn(text);
 }
 
 void IndexClient::note_once(const std::string& text) {

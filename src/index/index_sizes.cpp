@@ -28,7 +28,7 @@ std::vector<std::optional<std::uint64_t>> IndexClient::sizes(std::span<const pyt
       if (const auto status = io::target_status(*path)) sizes[i] = status->size;
       continue;
     }
-    sizes[i] = files[i].size ? files[i].size : cache_.size(files[i]);
+    sizes[i] = files[i].size ? files[i].size : cache_.size(as_asked(files[i]));
     if (sizes[i] || settings_.offline.value) continue;
     asked.push_back(i);
     auto& question = questions.emplace_back();
@@ -39,7 +39,7 @@ std::vector<std::optional<std::uint64_t>> IndexClient::sizes(std::span<const pyt
   const auto outcomes = client_.fetch_all(questions);
   for (std::size_t k = 0; k < asked.size(); ++k) {
     const auto& size = sizes[asked[k]] = stated_size(outcomes[k]);
-    if (size) cache_.keep_size(files[asked[k]], *size);
+    if (size) cache_.keep_size(as_asked(files[asked[k]]), *size);
   }
   return sizes;
 }

@@ -6,10 +6,11 @@
 #include <utility>
 
 #include "base/error.hpp"
+#include "base/percent_code.hpp"
 #include "http/url.hpp"
 #include "index/page.hpp"
-#include "index/page_file.hpp"
 #include "io/files.hpp"
+#include "python/source_name.hpp"
 
 namespace kenv::index {
 namespace {
@@ -35,7 +36,7 @@ std::optional<fs::path> local_path(std::string_view url_or_path) {
   const http::UrlParts parts = http::split_url(url_or_path);
   if (parts.scheme.empty()) return fs::absolute(fs::path(url_or_path)).lexically_normal();
   if (parts.scheme != "file" || (!parts.host.empty() && parts.host != "localhost")) return std::nullopt;
-  return fs::path(http::percent_decoded(parts.path));
+  return fs::path(text::percent_decoded(parts.path));
 }
 
 std::string file_url(const fs::path& path) {
@@ -64,7 +65,7 @@ std::vector<python::ProjectFile> list_links(const fs::path& place) {
   const auto text = io::read_text_if_present(place, kLargestPage);
   if (!text)
     throw Error(ExitCode::Usage, "find-links-missing", fmt::format("--find-links {} is not there", place.string()),
-                "name a folder of wheels, or a page that lists some");
+                "name a wheel, a folder of wheels, or a page that lists some");
   auto page = parse_html_page(*text, file_url(place));
   if (!page) refuse_page(place, page.error());
   return std::move(page->files);
@@ -76,7 +77,7 @@ python::ProjectPage list_folder(const fs::path& folder, const python::PackageNam
   if (!io::is_directory(folder)) return page;
   for (const auto& filename : io::list_directory(folder)) {
     if (!filename.ends_with(".whl")) {
-      if (!is_source_name(filename) || !belongs_to(filename, name)) continue;
+      if (!python::is_source_name(filename) || !belongs_to(filename, name)) continue;
       ++page.other_files;
       page.sources.push_back(filename);
       continue;
@@ -93,10 +94,10 @@ python::ProjectPage read_local_index(const fs::path& index, const python::Packag
                 fmt::format("the index {} is not a folder that is there", index.string()), "check the path of --index");
   const fs::path folder = index / name.text();
   for (const char* kind : {"index.json", "index.html"}) {
-    const auto text = io::read_text_if_present(folder / kind, kLargestPage);
+    auto text = io::read_text_if_present(folder / kind, kLargestPage);
     if (!text) continue;
     const std::string url = file_url(folder) + "/";
-    auto page = std::string_view(kind) == "index.json" ? parse_json_page(*text, url) : parse_html_page(*text, url);
+    auto page = std::string_view(kind) == "index.json" ? parse_json_page(*std::move(text), url) : parse_html_page(*text, url);
     if (!page) refuse_page(folder / kind, page.error());
     page->name = name;
     return std::move(*page);

@@ -15,9 +15,10 @@ inline constexpr const char* kAcceptPages =
     "application/vnd.pypi.simple.v1+json, application/vnd.pypi.simple.v1+html;q=0.2, text/html;q=0.1";
 
 /// A project's page as it was served, `url` being where it came from after redirects. Fills in the files, the status
-/// and the number of other files; the caller knows the project's and the index's name.
-Result<python::ProjectPage> parse_page(std::string_view body, std::string_view content_type, std::string_view url);
-Result<python::ProjectPage> parse_json_page(std::string_view body, std::string_view url);
+/// and the number of other files; the caller knows the project's and the index's name. The body is the parser's own: it
+/// works in it, and it is gone before the page is kept.
+Result<python::ProjectPage> parse_page(std::string body, std::string_view content_type, std::string_view url);
+Result<python::ProjectPage> parse_json_page(std::string body, std::string_view url);
 Result<python::ProjectPage> parse_html_page(std::string_view body, std::string_view url);
 
 }  // namespace kenv::index

@@ -3,10 +3,13 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "base/printable.hpp"
 #include "base/text.hpp"
 #include "http/url.hpp"
 #include "index/page.hpp"
+#include "python/source_name.hpp"
 
 namespace kenv::index {
 namespace {
@@ -29,16 +32,20 @@ std::string shown_name(std::string_view name) { return text::printable_line(name
 
 std::string shown_text(std::string_view text) { return text::printable_line(text, 200); }
 
-std::optional<Problem> check_version(std::string_view version) {
-  const auto major = text::parse_unsigned(text::trim(version.substr(0, version.find('.'))));
-  if (version.empty() || major == 1u) return std::nullopt;
+std::optional<Problem> take_version(std::string_view version, python::ProjectPage& page) {
+  const auto dot = std::min(version.find('.'), version.size());
+  const auto major = text::parse_unsigned(text::trim(version.substr(0, dot)));
+  if (version.empty()) return std::nullopt;
+  if (major == kKnownMajor) {
+    const auto minor = text::parse_unsigned(text::trim(version.substr(std::min(dot + 1, version.size()))));
+    if (minor && *minor > kKnownMinor) page.newer_version = shown_name(version);
+    return std::nullopt;
+  }
   return Problem{
       "the page has repository version " + shown_name(version) + "; this kenv reads version 1", {}, "update kenv"};
 }
 
-bool is_source_name(std::string_view filename) {
-  return filename.ends_with(".tar.gz") || filename.ends_with(".zip") || filename.ends_with(".tar.bz2");
-}
+bool is_file_name(std::string_view filename) { return filename.ends_with(".whl") || python::is_source_name(filename); }
 
 FileCollector::FileCollector(python::ProjectPage& page, std::string_view base_url) : page_(page) { set_base(base_url); }
 
@@ -64,7 +71,7 @@ void FileCollector::add(python::ProjectFile file) {
   if (!file.filename.ends_with(".whl")) {
     ++entries_;
     ++page_.other_files;
-    if (is_source_name(file.filename)) page_.sources.push_back(std::move(file.filename));
+    if (python::is_source_name(file.filename)) page_.sources.push_back(std::move(file.filename));
     return;
   }
   if (!is_safe(file.filename)) return refuse(file.filename, "its name is no file name");
@@ -86,11 +93,11 @@ void FileCollector::add(python::ProjectFile file) {
   page_.files.push_back(std::move(file));
 }
 
-Result<python::ProjectPage> parse_page(std::string_view body, std::string_view content_type, std::string_view url) {
+Result<python::ProjectPage> parse_page(std::string body, std::string_view content_type, std::string_view url) {
   const std::string type = text::lower(text::trim(content_type.substr(0, content_type.find(';'))));
   if (type == "application/vnd.pypi.simple.v1+json" || type == "application/vnd.pypi.simple.latest+json" ||
       type == "application/json")
-    return parse_json_page(body, url);
+    return parse_json_page(std::move(body), url);
   if (type == "application/vnd.pypi.simple.v1+html" || type == "application/vnd.pypi.simple.latest+html" ||
       type == "text/html" || type == "application/xhtml+xml")
     return parse_html_page(body, url);

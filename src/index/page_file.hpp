@@ -33,10 +33,13 @@ class FileCollector {
 /// What an index says in its own words, as it may be shown: one line, not long, without control characters.
 std::string shown_text(std::string_view text);
 
-/// Whether that is a source distribution's file name.
-bool is_source_name(std::string_view filename);
+/// Whether that is the name of a file that pages list, a wheel or a source distribution, rather than of a page.
+bool is_file_name(std::string_view filename);
 
-/// Refuses a repository version that this reader cannot know ("2.0"); an absent one is 1.0 (PEP 629).
-std::optional<Problem> check_version(std::string_view version);
+/// The newest version of the interface that this reader knows.
+inline constexpr unsigned kKnownMajor = 1, kKnownMinor = 4;
+/// Refuses a repository version that this reader cannot know ("2.0") and notes one that has something new ("1.5"); an
+/// absent one is 1.0 (PEP 629).
+std::optional<Problem> take_version(std::string_view version, python::ProjectPage& page);
 
 }  // namespace kenv::index

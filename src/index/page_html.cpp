@@ -37,7 +37,7 @@ std::optional<Problem> read_meta(const Tag& tag, python::ProjectPage& page) {
   if (name == nullptr || content == nullptr) return std::nullopt;
   if (*name == "pypi:project-status" && *content != "active") page.status = shown_text(*content);
   if (*name == "pypi:project-status-reason") page.status_reason = shown_text(*content);
-  return *name == "pypi:repository-version" ? check_version(*content) : std::nullopt;
+  return *name == "pypi:repository-version" ? take_version(*content, page) : std::nullopt;
 }
 
 }  // namespace

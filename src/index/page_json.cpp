@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/text.hpp"
+#include "http/content_encoding.hpp"
 #include "http/url.hpp"
 #include "index/page.hpp"
 #include "index/page_file.hpp"
@@ -152,7 +153,7 @@ void read_status(json::value value, python::ProjectPage& page) {
   if (page.status == "active") page.status.clear();
 }
 
-std::optional<Problem> check_meta(json::value value) {
+std::optional<Problem> read_meta(json::value value, python::ProjectPage& page) {
   if (value.type() != json::json_type::object) return std::nullopt;
   std::optional<Problem> problem;
   for (auto field : value.get_object()) {
@@ -160,13 +161,17 @@ std::optional<Problem> check_meta(json::value value) {
     if (key != "api-version") continue;
     json::value version = field.value();
     if (version.type() != json::json_type::string) return Problem{"the page's api-version is no text", {}, ""};
-    problem = check_version(version.get_string().value());
+    problem = take_version(version.get_string().value(), page);
   }
   return problem;
 }
 
-Result<python::ProjectPage> read_page(json::document& document, std::string_view url) {
+/// What a file takes of a page as a rule: to grow a list while it is read would have it in memory twice.
+constexpr std::size_t kBytesOfAnEntry = 640;
+
+Result<python::ProjectPage> read_page(json::document& document, std::size_t size, std::string_view url) {
   python::ProjectPage page;
+  page.files.reserve(size / kBytesOfAnEntry);
   FileCollector files(page, url);
   bool saw_files = false;
   const auto where = [&] { return Position{http::shown(url)}; };
@@ -181,7 +186,7 @@ Result<python::ProjectPage> read_page(json::document& document, std::string_view
     } else if (key == "project-status") {
       read_status(field.value(), page);
     } else if (key == "meta") {
-      if (auto problem = check_meta(field.value())) {
+      if (auto problem = read_meta(field.value(), page)) {
         problem->where = where();
         return tl::unexpected<Problem>(std::move(*problem));
       }
@@ -204,17 +209,21 @@ Position position_of(const char* place, std::string_view body, const char* begin
 
 }  // namespace
 
-/// Pages grow to 40 MB, and a tree of all their values to five times as much. So the page is walked through once, and
-/// what a file entry does not need is passed over unread.
-Result<python::ProjectPage> parse_json_page(std::string_view body, std::string_view url) {
-  const simdjson::padded_string padded(body);
+/// Pages grow to 40 MB, and a tree of all their values to five times as much. So the page is walked through once, in the
+/// place where it is, and what a file entry does not need is passed over unread.
+Result<python::ProjectPage> parse_json_page(std::string text, std::string_view url) {
+  static_assert(http::kRoomBehindBody >= simdjson::SIMDJSON_PADDING);
+  const std::size_t size = text.size();
+  text.resize(size + simdjson::SIMDJSON_PADDING);
+  const std::string_view body(text.data(), size);
+  const simdjson::padded_string_view padded(text.data(), size, text.size());
   json::parser parser;
   json::document document;
   Position where{http::shown(url)};
   try {
     if (const auto code = parser.iterate(padded).get(document))
       return refuse(std::string("the page is no valid JSON: ") + simdjson::error_message(code), where);
-    return read_page(document, url);
+    return read_page(document, size, url);
   } catch (const simdjson::simdjson_error& error) {
     const char* place = nullptr;
     if (document.current_location().get(place) == simdjson::SUCCESS)

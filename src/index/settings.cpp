@@ -154,8 +154,13 @@ class Reading {
     for (const auto& setting : {variable("KENV_FIND_LINKS"), pip("find-links"), variable("UV_FIND_LINKS")})
       for (auto& place : words(setting.value)) out_.find_links.push_back({std::move(place), setting.origin});
     for (auto& place : sources_.uv_list("find-links")) out_.find_links.push_back(std::move(place));
-    for (auto& place : out_.find_links)
-      if (!http::split_url(place.value).scheme.empty()) place = address(place);
+    for (auto& place : out_.find_links) {
+      if (http::split_url(place.value).scheme.empty()) continue;
+      const auto hash = http::file_name_in(place.value).ends_with(".whl") ? place.value.find('#') : std::string::npos;
+      const std::string digest = hash == std::string::npos ? "" : place.value.substr(hash);  // of the wheel that it names
+      place = address(place);
+      place.value += digest;
+    }
   }
 
   void read_mirrors() {

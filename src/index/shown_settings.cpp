@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "index/setting_sources.hpp"
+#include "python/location.hpp"
 
 namespace kenv::index {
 
@@ -10,14 +11,17 @@ std::vector<ShownSetting> shown_settings(const IndexSettings& settings) {
   const auto add = [&](std::string name, const std::string& value, const std::string& origin) {
     if (!value.empty()) out.push_back({std::move(name), value, origin.empty() ? kBuiltIn : origin});
   };
+  const auto add_address = [&](std::string name, const std::string& value, const std::string& origin) {
+    add(std::move(name), python::without_secrets(value), origin);
+  };
   const std::string none = settings.default_index.origin.empty() ? "" : "none";
-  add("index", settings.default_index.value.empty() ? none : settings.default_index.value,
-      settings.default_index.origin);
+  add_address("index", settings.default_index.value.empty() ? none : settings.default_index.value,
+              settings.default_index.origin);
   for (const auto& [name, index] : settings.framework_indexes)
-    add("framework-index." + name, index.value, index.origin);
-  for (const auto& place : settings.find_links) add("find-links", place.value, place.origin);
+    add_address("framework-index." + name, index.value, index.origin);
+  for (const auto& place : settings.find_links) add_address("find-links", place.value, place.origin);
   for (const auto& mirror : settings.mirrors)
-    add("mirror", fmt::format("{} from {}", mirror.value.from, mirror.value.to), mirror.origin);
+    add_address("mirror", fmt::format("{} from {}", mirror.value.from, mirror.value.to), mirror.origin);
   add("ca-file", settings.ca_file.value.string(), settings.ca_file.origin);
   add("ca-path", settings.ca_path.value.string(), settings.ca_path.origin);
   add("client-certificate", settings.client_certificate.value.string(), settings.client_certificate.origin);

@@ -5,10 +5,12 @@
 
 #include <algorithm>
 #include <memory>
+#include <utility>
 
 #include "archive/central_directory.hpp"
 #include "archive/inflate.hpp"
 #include "base/text.hpp"
+#include "http/content_range.hpp"
 #include "index/ranged_source.hpp"
 
 namespace kenv::index {
@@ -23,25 +25,6 @@ constexpr std::uint64_t kLargestMetadata = 16u << 20;
 constexpr int kMostRounds = 6;
 constexpr const char* kNoParts =
     "the server sends no parts of files, and it is too large to be fetched for its METADATA alone";
-
-/// "bytes 100-199/1000": [first, end) of total. Of a 416, "bytes */1000", with nothing in between.
-struct ContentRange {
-  ByteRange range;
-  std::uint64_t total = 0;
-};
-
-std::optional<ContentRange> content_range(std::string_view header) {
-  const auto slash = header.find('/');
-  if (!header.starts_with("bytes ") || slash == std::string_view::npos) return std::nullopt;
-  const auto total = text::parse_unsigned(header.substr(slash + 1));
-  const auto range = header.substr(6, slash - 6);
-  if (range == "*" && total) return ContentRange{{}, *total};
-  const auto dash = range.find('-');
-  if (dash == std::string_view::npos) return std::nullopt;
-  const auto first = text::parse_unsigned(range.substr(0, dash)), last = text::parse_unsigned(range.substr(dash + 1));
-  if (!first || !last || !total || *first > *last || *last >= *total) return std::nullopt;
-  return ContentRange{{*first, *last + 1}, *total};
-}
 
 /// What tells that two answers are of one and the same file: its ETag, else when it was changed, and its size.
 std::string identity_of(const http::Response& response, std::uint64_t total) {
@@ -72,13 +55,13 @@ class RemoteWheel {
       return;
     }
     auto& response = std::get<http::Response>(outcome);
-    const auto range = content_range(response.header("content-range"));
+    const auto range = http::parse_content_range(response.header("content-range"));
     if (response.status == 200)
       receive_whole(response);
     else if (response.status == 206)
       receive_part(response, range);
-    else if (response.status == 416 && range && range->total > 0 && !corrected_)
-      correct_size(range->total);
+    else if (response.status == 416 && range && range->total.value_or(0) > 0 && !corrected_)
+      correct_size(*range->total);
     else if (response.status == 401 || response.status == 403)
       answer_ = refused(response);
     else
@@ -112,19 +95,20 @@ class RemoteWheel {
     want_tail(size);
   }
 
-  void receive_part(http::Response& response, const std::optional<ContentRange>& part) {
-    if (!part || part->range.end - part->range.first != response.body.size())
+  void receive_part(http::Response& response, const std::optional<http::ContentRange>& range) {
+    if (!range || !range->part || !range->total || range->part->end - range->part->first != response.body.size())
       return void(answer_ = unusable(fmt::format("the server sent {} bytes as \"{}\"", response.body.size(),
                                                  response.header("content-range"))));
-    const bool as_asked = wanted_ ? part->range.first == wanted_->first : part->range.end == part->total;
+    const auto [part, total] = std::pair(*range->part, *range->total);
+    const bool as_asked = wanted_ ? part.first == wanted_->first : part.end == total;
     if (!as_asked)
       return void(answer_ = unusable(fmt::format("asked for bytes {}, the server sent \"{}\"", request_.range,
                                                  response.header("content-range"))));
-    const std::string identity = identity_of(response, part->total);
+    const std::string identity = identity_of(response, total);
     if (!identity_.empty() && identity != identity_) return start_anew();
     identity_ = identity;
-    source_.set_size(part->total);
-    source_.add(part->range.first, std::move(response.body));
+    source_.set_size(total);
+    source_.add(part.first, std::move(response.body));
     read(source_);
     if (!done() && ++rounds_ == kMostRounds) answer_ = unusable("its table of contents leads in circles");
   }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/percent_code.hpp"
 #include "base/text.hpp"
 #include "python/scanner.hpp"
 
@@ -16,22 +17,6 @@ std::string_view scheme_of(std::string_view text) {
 }
 
 std::string_view path_of(std::string_view location) { return location.substr(0, location.find_first_of("?#")); }
-
-std::string percent_decoded(std::string_view text) {
-  const auto digit = [](char c) { return is_ascii_digit(c) ? c - '0' : ascii_lower(c) >= 'a' && ascii_lower(c) <= 'f' ? ascii_lower(c) - 'a' + 10 : -1; };
-  std::string out;
-  for (std::size_t at = 0; at < text.size(); ++at) {
-    const int high = text[at] == '%' && at + 2 < text.size() ? digit(text[at + 1]) : -1;
-    const int low = high < 0 ? -1 : digit(text[at + 2]);
-    if (low < 0) {
-      out += text[at];
-      continue;
-    }
-    out += static_cast<char>(high * 16 + low);
-    at += 2;
-  }
-  return out;
-}
 
 bool ends_like(std::string_view path, std::initializer_list<std::string_view> endings) {
   const std::string lower = text::lower(path.substr(path.size() - std::min<std::size_t>(path.size(), 8)));
@@ -82,11 +67,20 @@ std::string without_bare_secrets(std::string_view word) {
   return std::string(word.substr(0, equals == std::string_view::npos ? 0 : equals + 1)) + "****" + std::string(word.substr(at));
 }
 
+/// What stands behind the "?" of an address: stores of objects sign their addresses there, indexes take tokens.
+std::string without_query(std::string word) {
+  const auto start = word.find("://");
+  const auto query = start == std::string::npos ? start : word.find_first_of("?#", start);
+  if (query == std::string::npos || word[query] == '#' || query + 1 == word.size()) return word;
+  const auto end = std::min(word.find('#', query), word.size());
+  return word.replace(query + 1, end - query - 1, "****");
+}
+
 std::string word_without_secrets(std::string_view word) {
   std::string out;
   for (;;) {
     const auto start = word.find("://");
-    if (start == std::string_view::npos) return out + (out.empty() ? without_bare_secrets(word) : std::string(word));
+    if (start == std::string_view::npos) return without_query(out + (out.empty() ? without_bare_secrets(word) : std::string(word)));
     const std::string_view rest = word.substr(start + 3);
     const auto at = end_of_user_info(rest);
     out.append(word.substr(0, start + 3)).append(at == std::string_view::npos ? "" : "****");
@@ -122,7 +116,7 @@ std::string file_name_of(std::string_view location) {
   const std::string_view path = has_scheme(location) ? path_of(location) : location;
   const auto slash = path.find_last_of(has_scheme(location) ? "/" : "/\\");
   const std::string_view name = slash == std::string_view::npos ? path : path.substr(slash + 1);
-  return has_scheme(location) ? percent_decoded(name) : std::string(name);
+  return has_scheme(location) ? text::percent_decoded(name) : std::string(name);
 }
 
 Result<Digests> digests_in(std::string_view location) {

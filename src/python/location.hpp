@@ -28,7 +28,8 @@ Result<Digests> digests_in(std::string_view location);
 /// "algorithm:digest" as --hash has it.
 Result<Digest> parse_hash_option(std::string_view text);
 /// For messages and the history: "****" in place of user and password, wherever an address stands in the text, also one
-/// that lacks its scheme ("user:password@host/simple"). What cannot be told apart from a password is taken for one.
+/// that lacks its scheme ("user:password@host/simple"), and in place of a query, which may be a signature
+/// ("https://host/x.whl?****"). What cannot be told apart from a password is taken for one.
 std::string without_secrets(std::string_view text);
 
 /// What to do about something that kenv does not install, as a sentence; empty for wheels.

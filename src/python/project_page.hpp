@@ -43,6 +43,7 @@ struct ProjectPage {
   std::string index;                        ///< the name of the index that answered
   std::string index_url;                    ///< what the project's name was added to, without credentials; of a list of files empty
   std::vector<ProjectFile> files;
+  std::string newer_version;                ///< of the repository interface, if it is one that may say more than kenv knows (PEP 629)
   std::string status;                       ///< PEP 792: "", "archived", "deprecated", "quarantined"
   std::string status_reason;                ///< in the index's own words, often empty
   std::vector<std::string> notes;           ///< entries that could not be used, and why

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <optional>
 #include <string_view>
 
 #include "base/result.hpp"
@@ -14,5 +15,10 @@ struct SourceName {
   Version version;
 };
 Result<SourceName> parse_source_name(std::string_view file_name);
+
+/// Whether a file that an index lists is a source distribution by its name; old ones may be .tar.bz2, too.
+bool is_source_name(std::string_view file_name);
+/// The version in such a name, also where the project's part of it is none of today's. Nothing if there is none.
+std::optional<Version> version_in_source_name(std::string_view file_name);
 
 }  // namespace kenv::python

@@ -6,7 +6,7 @@
 namespace kenv::fuzz {
 
 void page_json(std::string_view text) {
-  static_cast<void>(index::parse_json_page(text, "https://index.invalid/simple/a/"));
+  static_cast<void>(index::parse_json_page(std::string(text), "https://index.invalid/simple/a/"));
 }
 
 }  // namespace kenv::fuzz

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Where packages come from: folders, mirrors, the cache, an index behind a password."""
 import base64
+import hashlib
 import http.server
 import shutil
 import threading
@@ -64,6 +65,24 @@ class SourcesTest(KenvTest):
                   "--without-index", "pypi", "--without-index", "minigpu")
         self.assertEqual(self.versions(self.environment)["minigpu"], "1.2.0+new")
         self.assertEqual(len(self.server.requests()), requests)
+
+    def test_find_links_may_be_a_single_wheel(self):
+        wheel = self.wheels("minicolor-1.1.0-*") / self.index.wheel("minicolor-1.1.0-*").name
+        url = self.index.simple.replace("/simple", "/wheels/") + wheel.name
+        digest = hashlib.sha256(wheel.read_bytes()).hexdigest()
+        for place in (wheel, wheel.as_uri(), url, f"{url}#sha256={digest}"):
+            with self.subTest(place):
+                step = self.chosen("minicolor==1.1.0", "--find-links", place, "--without-index", "pypi", "--without-index", "minigpu")["minicolor"]
+                self.assertEqual((step["to"], step["wheel"]["index"], step["wheel"]["size"]), ("1.1.0", "find-links", wheel.stat().st_size))
+        self.assertEqual(step["wheel"]["sha256"], digest)
+        document = self.json("create", self.environment, "minicolor", "--gpu", NEW, "--find-links", f"{url}#sha256={'0' * 64}", "--without-index", "pypi", "--without-index", "minigpu", exit=6)
+        self.assertEqual(document["error"]["code"], "hash-mismatch")
+
+    def test_find_links_of_sources_is_refused(self):
+        source = self.folder / "minicolor-1.1.0.tar.gz"
+        source.write_bytes(b"")
+        error = self.json("create", self.environment, "minicolor", "--gpu", NEW, "--find-links", source, exit=2)["error"]
+        self.assertIn("source distribution", error["message"])
 
     def test_extra_indexes_are_not_asked_and_that_is_said_once(self):
         result = self.text("create", self.environment, "minicolor", "--gpu", NEW, "--dry-run",

@@ -16,6 +16,7 @@ CachedPage example() {
   cached.fetched = 1'000'000;
   cached.max_age = 600;
   cached.page.status = "archived";
+  cached.page.newer_version = "1.9";
   cached.page.other_files = 3;
   python::ProjectFile full;
   full.filename = "demo-1.0-py3-none-any.whl";
@@ -45,6 +46,7 @@ TEST_CASE("a cached page comes back as it was") {
   REQUIRE(back);
   CHECK(back->page.files == cached.page.files);
   CHECK(back->page.status == "archived");
+  CHECK(back->page.newer_version == "1.9");
   CHECK(back->page.other_files == 3);
   CHECK(back->etag == cached.etag);
   CHECK(back->last_modified == cached.last_modified);

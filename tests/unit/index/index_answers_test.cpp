@@ -63,6 +63,53 @@ TEST_CASE_METHOD(Fixture, "what was refused or there for one user says nothing a
   CHECK(page_of(page("demo")).files.empty());
 }
 
+TEST_CASE_METHOD(Fixture, "a page that was had with one password is not taken for what another one opens") {
+  const BadServer server([](int, const std::string& request) {
+    const bool knows = test::header_of(request, "Authorization") == "Basic dXNlcjp3b3Jk";
+    return RawAnswer{knows ? http_answer("200 OK", listing(), kJson + "Cache-Control: max-age=60\r\n") : http_answer("401 No", "")};
+  });
+  settings.default_index.value = server.url("/simple");
+  settings.credentials[http::origin_of(server.url())] = {{"user", "word"}, "KENV_INDEX_USERNAME"};
+  CHECK(page_of(page("demo")).files.size() == 1);
+  settings.credentials[http::origin_of(server.url())] = {{"user", "wrong"}, "KENV_INDEX_USERNAME"};
+  CHECK(std::get<Unreachable>(page("demo")).code == "authentication");
+  settings.credentials[http::origin_of(server.url())] = {{"user", "word"}, "KENV_INDEX_USERNAME"};
+  CHECK(page_of(page("demo")).files.size() == 1);
+}
+
+TEST_CASE_METHOD(Fixture, "what a mirror said is not believed of the index itself once the mirror is no longer set") {
+  const BadServer server([](int, const std::string& request) {
+    const std::string where = request.find("/mirror/") != std::string::npos ? "mirrored" : "original";
+    const std::string status = R"("project-status":{"status":"archived","reason":")" + where + R"("},)";
+    return RawAnswer{http_answer("200 OK", listing(status), kJson + "Cache-Control: max-age=60\r\n")};
+  });
+  settings.default_index.value = server.url("/simple");
+  const auto said = [&] { return page_of(page("demo")).status_reason; };
+  settings.mirrors = {{{server.url("/simple"), server.url("/mirror")}, "KENV_MIRROR"}};
+  CHECK(said() == "mirrored");
+  settings.mirrors.clear();
+  CHECK(said() == "original");
+}
+
+TEST_CASE_METHOD(Fixture, "a page of a newer minor version is used, with one warning for the index") {
+  const BadServer server([](int, const std::string& request) {
+    const std::string version = request.find("/new") != std::string::npos ? "1.99" : "1.4";
+    return RawAnswer{http_answer("200 OK", R"({"meta":{"api-version":")" + version + R"("},"files":[]})", kJson + "Cache-Control: max-age=60\r\n")};
+  });
+  settings.default_index.value = server.url("/simple");
+  page("old");
+  CHECK(reporter.warnings.empty());
+  for (int again = 0; again < 2; ++again) {  // from the server, then from the cache
+    reporter.warnings.clear();
+    http::Client client(quick(settings));
+    IndexClient index_client(settings, client, cache, reporter, [this] { return now; });
+    const PageRequest requests[] = {{"pypi", "", name("new-one")}, {"pypi", "", name("new-two")}};
+    for (const auto& answer : index_client.pages(requests)) page_of(answer);
+    REQUIRE(reporter.warnings.size() == 1);
+    CHECK_THAT(reporter.warnings.front(), Catch::Contains("index pypi") && Catch::Contains("1.99") && Catch::Contains("1.4"));
+  }
+}
+
 TEST_CASE_METHOD(Fixture, "a 403 on an index without credentials is not remembered") {
   const BadServer server([](int number, const std::string&) {
     return RawAnswer{number == 0 ? http_answer("403 No", "") : http_answer("200 OK", listing(), kJson)};

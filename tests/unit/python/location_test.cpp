@@ -22,6 +22,13 @@ TEST_CASE("no password is left in a text that may hold an address, and all else 
       {"file.txt:3:1: a @ b", "file.txt:3:1: a @ b"},
       {"torch==2.8.0; extra == 'x'", "torch==2.8.0; extra == 'x'"},
       {"/home/me/a:b@c.whl", "/home/me/a:b@c.whl"},
+      {"demo @ https://u:s3cret@h/demo.whl?sig=s3cret&se=1#sha256=ab", "demo @ https://****@h/demo.whl?****#sha256=ab"},
+      {"`https://h/demo.whl?sig=s3cret` and https://h/x?t=s3cret", "`https://h/demo.whl?****` and https://h/x?****"},
+      {"https://h/x?next=https://u:s3cret@h/y", "https://h/x?****"},
+      {"pytorch=https://h/whl?t=s3cret", "pytorch=https://h/whl?****"},
+      {"https://h/demo.whl#what?", "https://h/demo.whl#what?"},
+      {"https://h/demo?", "https://h/demo?"},
+      {"what is torch?x", "what is torch?x"},
       {"", ""},
   };
   for (const auto& [text, shown] : rows) CHECK(without_secrets(text) == shown);
