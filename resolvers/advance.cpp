@@ -281,6 +281,12 @@ Progress Resolution::advance() {
   }
 }
 
+std::optional<MetadataAnswer> Resolution::metadata_of(const plan::Wheel& wheel) const {
+  const NeedMetadata need{wheel.direct ? kDirectIndex : wheel.index, wheel.file};
+  const auto* metadata = state_->around.knowledge.metadata(need.index, need.file);
+  return metadata ? std::optional(MetadataAnswer{need, *metadata}) : std::nullopt;
+}
+
 Result<plan::Explanation> Resolution::why(std::string_view package) const {
   if (!state_->search) return refuse("nothing was looked at: the resolution ended before its search");
   return resolvers::why(state_->ended(), package);
@@ -292,7 +298,9 @@ Result<plan::Explanation> Resolution::why_not(std::string_view subject) const {
 }
 
 void Resolution::answer(Answer answer) {
-  if (std::holds_alternative<CandidateFailed>(answer)) state_->search.reset();
+  const auto* metadata = std::get_if<MetadataAnswer>(&answer);
+  const bool corrected = metadata && state_->around.knowledge.metadata(metadata->need.index, metadata->need.file);
+  if (corrected || std::holds_alternative<CandidateFailed>(answer)) state_->search.reset();
   state_->around.knowledge.learn(std::move(answer));
 }
 

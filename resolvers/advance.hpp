@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -63,7 +64,7 @@ using Progress = std::variant<Needs, plan::Plan, NoSolution>;
 // Answers.
 struct ProjectAnswer { NeedProject need; python::ProjectPage page; };         ///< an unknown project: an empty page
 struct IndexUnreachable { NeedProject need; std::string reason; };
-struct MetadataAnswer { NeedMetadata need; python::CoreMetadata metadata; };
+struct MetadataAnswer { NeedMetadata need; python::CoreMetadata metadata; };  ///< after a plan: what the wheel itself says instead
 struct MetadataUnusable { NeedMetadata need; std::string reason; };           ///< the file becomes ineligible
 /// The index does not answer any more: nothing is known of the file.
 struct MetadataUnreachable { NeedMetadata need; std::string reason; };
@@ -81,6 +82,9 @@ class Resolution {
   /// Goes on as far as what is known allows.
   Progress advance();
   void answer(Answer answer);
+
+  /// The METADATA that a wheel of the last plan was chosen by; nothing if none was asked for, as of a lock's.
+  std::optional<MetadataAnswer> metadata_of(const plan::Wheel& wheel) const;
 
   /// After the end: why a package is what it is, and why something was not chosen. Refused is only what cannot be read.
   Result<plan::Explanation> why(std::string_view package) const;

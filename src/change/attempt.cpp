@@ -50,11 +50,13 @@ resolvers::CandidateFailed failed_candidate(const plan::Plan& plan, const std::s
 
 }  // namespace
 
-std::optional<ChangeResult> Attempt::run(plan::Plan plan) {
+std::optional<ChangeResult> Attempt::run(plan::Plan plan, const resolvers::Resolution& resolution) {
   if (!state_) state_.emplace(change_.environment, change_.command);
   require_same_packages();
   auto wheels = fetch(plan, workshop_.store, workshop_.http, workshop_.reporter,
                       {change_.verify_record_digests, change_.request.hashes});
+  misstated = misstated_wheels(plan, wheels, resolution, change_.request);
+  if (!misstated.empty()) return std::nullopt;
   if (auto unfit = measure(plan, wheels, change_.request, workshop_.catalog)) {
     failure = std::move(unfit);
     measured_only = true;

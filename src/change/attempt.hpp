@@ -2,9 +2,11 @@
 #pragma once
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "change/change_request.hpp"
 #include "change/fetch.hpp"
+#include "change/own_metadata.hpp"
 #include "change/workshop.hpp"
 #include "transaction/open_state.hpp"
 #include "transaction/staging.hpp"
@@ -17,11 +19,12 @@ class Attempt {
  public:
   Attempt(const ChangeRequest& change, const Workshop& workshop) : change_(change), workshop_(workshop) {}
 
-  /// Fetch, measure, stage, prove, commit. Empty if the candidate failed a test; then `failure` says how.
-  std::optional<ChangeResult> run(plan::Plan plan);
+  /// Fetch, measure, stage, prove, commit. Empty if the candidate failed a test; then `failure` says how, or `misstated`.
+  std::optional<ChangeResult> run(plan::Plan plan, const resolvers::Resolution& resolution);
 
   std::optional<resolvers::CandidateFailed> failure;
   bool measured_only = false;  ///< it failed before anything was launched
+  std::vector<MisstatedWheel> misstated;  ///< of the last run: the plan rested on something else
   plan::Plan failed_plan;
   probe::LaunchResult failed_proof;
   std::string kept_at;  ///< where the failed tree is, if it was to be kept

@@ -40,7 +40,11 @@ ChangeResult carry_out(const ChangeRequest& change, const Workshop& workshop) {
     if (change.agree && !change.agree(plan)) return {std::move(plan), {}, 0, true, {}};
     if (change.existing != nullptr)
       require_nobody_runs(change.existing->environment.root, change.while_running, workshop.reporter);
-    if (auto result = attempt.run(std::move(plan))) return *std::move(result);
+    if (auto result = attempt.run(std::move(plan), resolution)) return *std::move(result);
+    if (!attempt.misstated.empty()) {
+      set_right(resolution, std::move(attempt.misstated), workshop.reporter);
+      continue;
+    }
     launched += attempt.measured_only ? 0 : 1;
     if (!attempt.measured_only && (launched >= change.attempts || !attempt.failure)) throw launch_failed(attempt);
     workshop.reporter.warn(attempt.failure->rejection.candidate + ": " + attempt.failure->rejection.reason);

@@ -85,7 +85,9 @@ class Intake {
 
   void take(const plan::Step& step, const io::fs::path& file, const Sha256Digest& digest, bool vouched, bool remove_after) {
     const auto& wheel = *step.wheel;
-    auto pending = std::make_shared<store::PendingWheel>(store_.begin_add(digest, {wheel.file.filename, wheel.file.url, wheel.index}));
+    // A store may be shared, and what stands behind a "?" may be a signature.
+    const std::string from = wheel.file.url.substr(0, wheel.file.url.find_first_of("?#"));
+    auto pending = std::make_shared<store::PendingWheel>(store_.begin_add(digest, {wheel.file.filename, from, wheel.index}));
     // A digest that somebody stated vouches for every byte; without one the wheel's own RECORD has to.
     const auto digests = options_.verify_record_digests || !vouched ? archive::RecordDigests::Verify : archive::RecordDigests::Skip;
     pool_.submit(file, pending->tree(), [this, pending, name = step.name, file, digests, remove_after](archive::UnpackedWheel unpacked) {
@@ -160,6 +162,12 @@ ToDownload to_download(const plan::Plan& plan, const store::Store& store) {
     out.unsized += step.wheel->file.size ? 0 : 1;
   }
   return out;
+}
+
+std::string to_text(const ToDownload& download) {
+  if (download.unsized == 0) return text::human_bytes(download.bytes);
+  return fmt::format("{}{} of a size that is not known", download.bytes == 0 ? "" : text::human_bytes(download.bytes) + " and ",
+                     download.unsized == 1 ? "1 wheel" : fmt::format("{} wheels", download.unsized));
 }
 
 FetchedWheels fetch(plan::Plan& plan, store::Store& store, http::Client& client, report::Reporter& reporter, const FetchOptions& options) {

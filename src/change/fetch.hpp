@@ -30,5 +30,6 @@ struct ToDownload {
   int unsized = 0;  ///< wheels of which nobody says how large they are
 };
 ToDownload to_download(const plan::Plan& plan, const store::Store& store);
+std::string to_text(const ToDownload& download);  ///< "2.1 GB and 1 wheel of a size that is not known"
 
 }  // namespace kenv::change

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "change/lock_files.hpp"
 
+#include <fmt/format.h>
+
 #include <nlohmann/json.hpp>
 
 #include "base/text.hpp"
@@ -34,16 +36,22 @@ std::optional<plan::LockedWheel> wheel_of(const plan::Step& step, const std::map
   return found == earlier.end() ? std::nullopt : std::optional(found->second);
 }
 
-std::string why_unknown(const plan::Step& step) {
-  if (!step.wheel) return "it is not known which wheel it came from";
-  return step.wheel->direct ? "nobody states a digest of the wheel: add #sha256=DIGEST to its address" : "its index states no digest of the wheel";
+std::string why_unknown(const plan::Step& step, const std::string& not_fetched) {
+  return step.wheel ? no_digest_text(step.wheel->direct, step.wheel->file.size, not_fetched) : "it is not known which wheel it came from";
 }
 
 }  // namespace
 
+std::string no_digest_text(bool direct, std::optional<std::uint64_t> size, const std::string& not_fetched) {
+  std::string out = direct ? "nobody states a digest of the wheel" : "its index states no digest of the wheel";
+  if (!not_fetched.empty()) out += fmt::format(", and {} forbids to fetch it{}", not_fetched, size ? " (" + text::human_bytes(*size) + ")" : "");
+  return direct ? out + ": add #sha256=DIGEST to its address" : out;
+}
+
 bool is_tool(const std::string& package) { return package == "pip"; }
 
-plan::LockTarget lock_target(const plan::Plan& plan, const resolvers::Request& request, const std::map<std::string, std::string>& previous_files) {
+plan::LockTarget lock_target(const plan::Plan& plan, const resolvers::Request& request, const std::map<std::string, std::string>& previous_files,
+                             const std::string& not_fetched) {
   const auto earlier = earlier_wheels(previous_files);
   plan::LockTarget target;
   target.os = request.os;
@@ -60,7 +68,7 @@ plan::LockTarget lock_target(const plan::Plan& plan, const resolvers::Request& r
     if (step.action == plan::Step::Action::Remove || is_tool(step.name.text())) continue;
     plan::LockedPackage package{step.name, step.to.empty() ? step.from : step.to, wheel_of(step, earlier), ""};
     package.marker = step.marker;
-    if (!package.wheel) package.unknown = why_unknown(step);
+    if (!package.wheel) package.unknown = why_unknown(step, not_fetched);
     target.packages.push_back(std::move(package));
   }
   return target;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -17,8 +19,13 @@ inline constexpr const char* kLockFile = "kenv.lock";
 bool is_tool(const std::string& package);
 
 /// The packages that are there after the plan, as a lock states them. Wheels of packages that were kept are those that
-/// the lock among `previous_files` names.
-plan::LockTarget lock_target(const plan::Plan& plan, const resolvers::Request& request, const std::map<std::string, std::string>& previous_files = {});
+/// the lock among `previous_files` names. `not_fetched`: who keeps wheels without a digest from being fetched to take one,
+/// "--offline".
+plan::LockTarget lock_target(const plan::Plan& plan, const resolvers::Request& request, const std::map<std::string, std::string>& previous_files = {},
+                             const std::string& not_fetched = {});
+
+/// "its index states no digest of the wheel, and --offline forbids to fetch it (12 MB)"
+std::string no_digest_text(bool direct, std::optional<std::uint64_t> size, const std::string& not_fetched);
 
 /// What a generation holds, for its locks: the plan, the wheels of packages that were kept from an earlier lock, and
 /// what PEP 751 has no word for.

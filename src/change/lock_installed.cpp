@@ -4,9 +4,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <span>
 
 #include "change/direct_url.hpp"
 #include "change/lock_files.hpp"
+#include "change/missing_digests.hpp"
+#include "http/url.hpp"
 #include "io/files.hpp"
 #include "python/metadata.hpp"
 #include "python/wheel_file.hpp"
@@ -47,7 +50,6 @@ Origin direct_origin(const venv::InstalledDistribution& distribution) {
   if (direct->kind == DirectUrl::Kind::Repository) return unknown("it was built from a repository");
   if (direct->kind == DirectUrl::Kind::Folder) return unknown("it was built from a folder");
   if (!direct->is_wheel()) return unknown("it was built from an archive of sources");
-  if (direct->digests.empty()) return unknown("no digest of the wheel is recorded");
   plan::LockedWheel wheel{direct->filename, direct->url, direct->digests, "", {}};
   wheel.direct = true;
   return wheel;
@@ -85,14 +87,20 @@ class Lookup {
         why = fmt::format("index {} gives no usable answer: {}", requests[i].index, gone.reason);
         continue;
       }
+      const python::ProjectFile* unstated = nullptr;
+      const auto locked = [&](const python::ProjectFile& file) {
+        return plan::LockedWheel{file.filename, file.url, file.digests(), requests[i].index, file.size, page->index_url, file.upload_time, requires_python(*metadata)};
+      };
       for (const auto& file : page->files) {
         const auto name = python::WheelName::parse(file.filename);
         if (!name || name->version.without_local() != distribution.version->without_local() || sorted(name->tags) != sorted(wheel->tags)) continue;
-        if (file.digests().empty()) why = fmt::format("index {} states no digest of {}", requests[i].index, file.filename);
+        // What an index says of METADATA is not always so where it says nothing of the wheel: that one is looked into.
+        if (file.digests().empty()) unstated = &file;
         else if (!file.metadata_sha256) why = fmt::format("index {} does not state what METADATA {} has", requests[i].index, file.filename);
         else if (*file.metadata_sha256 != sha256(*metadata)) why = fmt::format("its METADATA is not that of {} on index {}", file.filename, requests[i].index);
-        else return plan::LockedWheel{file.filename, file.url, file.digests(), requests[i].index, file.size, page->index_url, file.upload_time, requires_python(*metadata)};
+        else return locked(file);
       }
+      if (unstated != nullptr) return locked(*unstated);
     }
     return unknown(why);
   }
@@ -121,12 +129,47 @@ class Lookup {
   index::IndexClient& index_;
 };
 
+/// The METADATA that is installed of a package; empty if it has none.
+std::string installed_metadata(const EnvironmentFacts& existing, const python::PackageName& name) {
+  for (const auto& one : existing.contents.installed)
+    if (one.name == name) return io::read_text_if_present(one.site_packages / one.folder / "METADATA").value_or("");
+  return {};
+}
+
+/// Takes the digest that nobody states from the wheel itself, if that is what is installed. One that cannot be had is no
+/// reason to fail: the lock says so.
+Origin from_the_wheel(const plan::LockedPackage& package, const std::string& metadata, const Workshop& workshop, const std::string& not_fetched) {
+  plan::LockedWheel wheel = *package.wheel;
+  python::ProjectFile file{.filename = wheel.filename, .url = wheel.url, .size = wheel.size};
+  file.size = wheel.size = workshop.index.sizes(std::span(&file, 1)).front();
+  if (!not_fetched.empty()) return unknown(no_digest_text(wheel.direct, wheel.size, not_fetched));
+  plan::Plan plan;
+  plan.steps = {{.action = plan::Step::Action::Add, .name = package.name, .to = package.version, .wheel = plan::Wheel{file, wheel.index}}};
+  try {
+    const auto stored = add_missing_digests(plan, workshop).at(package.name);
+    if (io::read_text(stored->tree / stored->dist_info / "METADATA") != metadata) return unknown("its METADATA is not that of " + http::shown(wheel.url));
+    wheel.digests.sha256 = stored->digest;
+    return wheel;
+  } catch (const Error& error) {
+    return unknown(fmt::format("no digest of the wheel is stated, and to take one failed: {}", error.what()));
+  }
+}
+
+void fill_digests(plan::LockTarget& target, const EnvironmentFacts& existing, const Workshop& workshop, const std::string& not_fetched) {
+  for (auto& package : target.packages) {
+    if (!package.wheel || !package.wheel->digests.empty()) continue;
+    const auto origin = from_the_wheel(package, installed_metadata(existing, package.name), workshop, not_fetched);
+    package.wheel = origin ? std::optional(*origin) : std::nullopt;
+    if (!origin) package.unknown = origin.error();
+  }
+}
+
 }  // namespace
 
-plan::LockTarget lock_installed(const EnvironmentFacts& existing, const resolvers::Request& request, const manifest::Catalog& catalog, index::IndexClient& index) {
+plan::LockTarget lock_installed(const EnvironmentFacts& existing, const resolvers::Request& request, const Workshop& workshop, const std::string& not_fetched) {
   plan::LockTarget target = lock_target({}, request);
   const auto recorded = recorded_wheels(existing.environment.root);
-  Lookup lookup(request, catalog, index);
+  Lookup lookup(request, workshop.catalog, workshop.index);
   std::string framework_variant;
   for (const auto& package : existing.facts.packages)
     if (!package.variant.empty()) framework_variant = package.variant;
@@ -144,6 +187,7 @@ plan::LockTarget lock_installed(const EnvironmentFacts& existing, const resolver
     else package.unknown = origin.error();
     target.packages.push_back(std::move(package));
   }
+  fill_digests(target, existing, workshop, not_fetched);
   return target;
 }
 

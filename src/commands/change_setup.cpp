@@ -18,10 +18,7 @@ std::function<bool(const plan::Plan&)> agreement(Services& services, const store
     services.reporter.phase("Plan");
     const std::string shown = plan_text(plan);
     for (const auto line : text::lines(shown)) services.reporter.note(text::trim(line));
-    const auto [bytes, unsized] = change::to_download(plan, store);
-    services.reporter.note(unsized == 0 ? fmt::format("to download now: {}", text::human_bytes(bytes))
-                                        : fmt::format("to download now: {}{} of a size that is not known", bytes == 0 ? "" : text::human_bytes(bytes) + " and ",
-                                                      unsized == 1 ? "1 wheel" : fmt::format("{} wheels", unsized)));
+    services.reporter.note("to download now: " + to_text(change::to_download(plan, store)));
     return services.question.confirm(question);
   };
 }

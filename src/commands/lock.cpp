@@ -8,6 +8,8 @@
 #include "change/file_digest.hpp"
 #include "change/lock_files.hpp"
 #include "change/lock_installed.hpp"
+#include "change/missing_digests.hpp"
+#include "change/own_metadata.hpp"
 #include "change/solve.hpp"
 #include "commands/change_outcome.hpp"
 #include "commands/existing_environment.hpp"
@@ -49,21 +51,35 @@ std::vector<TargetMachine> machines(const Arguments& arguments, Services& servic
   return out;
 }
 
+/// What keeps wheels from being fetched for the digests that nobody states of them; empty: nothing does.
+std::string not_fetched(const Arguments& arguments, Tools& tools) {
+  const auto& offline = tools.index().settings().offline;
+  return offline.value ? offline.origin : arguments.dry_run ? "--dry-run" : "";
+}
+
 plan::LockTarget lock_of_environment(const Subject& subject, const TargetMachine& machine, const Arguments& arguments, Services& services, Tools& tools) {
   const auto existing = change::read_environment(subject.environment, services.catalog, machine.gpus);
   auto request = change_for(arguments, machine, interpreter_of(existing, subject.environment), tools).request;
-  return change::lock_installed(existing, request, services.catalog, tools.index());
+  return change::lock_installed(existing, request, tools.workshop(), not_fetched(arguments, tools));
 }
 
 plan::LockTarget lock_of_requirements(const TargetMachine& machine, const venv::Interpreter& interpreter, const Arguments& arguments, Services& services, Tools& tools) {
   auto request = change_for(arguments, machine, interpreter, tools).request;
   tools.add_inputs(request);
   resolvers::Resolution resolution(request, services.catalog);
-  auto plan = change::make_plan(resolution, tools.workshop());
-  change::add_digests_of_local_wheels(plan);
-  change::add_sizes_of_local_wheels(plan);
-  for (const auto& note : plan.notes) services.reporter.note(note);
-  return change::lock_target(plan, request);
+  const std::string left = not_fetched(arguments, tools);
+  for (;;) {
+    auto plan = change::make_plan(resolution, tools.workshop());
+    change::add_digests_of_local_wheels(plan);
+    change::add_sizes_of_local_wheels(plan);
+    const auto wheels = left.empty() ? change::add_missing_digests(plan, tools.workshop(), {.vouched = request.hashes}) : change::FetchedWheels{};
+    if (auto wrong = change::misstated_wheels(plan, wheels, resolution, request); !wrong.empty()) {
+      change::set_right(resolution, std::move(wrong), services.reporter);
+      continue;
+    }
+    for (const auto& note : plan.notes) services.reporter.note(note);
+    return change::lock_target(plan, request, {}, left);
+  }
 }
 
 /// One of several targets may fail, and it takes the others with it: which one that was belongs to the message.

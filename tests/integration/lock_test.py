@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """kenv lock: files that pip and uv install from, the same bytes every time, and nothing said that is not known."""
 import datetime
+import hashlib
 import json
 import tomllib
 
@@ -71,6 +72,69 @@ class LockFilesTest(KenvTest):
         first = {path.name: path.read_bytes() for path in self.folder.iterdir()}
         self.lock("minivision", "minigpu", "--gpu", OLD, "--gpu", NEW, variables={"KENV_CACHE_DIR": str(self.world / "empty-cache")})
         self.assertEqual(first, {path.name: path.read_bytes() for path in self.folder.iterdir()})
+
+    @staticmethod
+    def without_digests(index):
+        """An index as PyTorch's is for many files: the pages state no digest of the wheels, nor how large they are."""
+        for project in ("minigpu", "minicore", "minicolor"):
+            index.change_files(project, lambda entry: (entry.update(hashes={}), entry.pop("size", None)))
+
+    def of_index(self, name, **more):
+        """A world whose index states no digests, with a store and a cache of its own."""
+        index = self.server.add(name, self.without_digests)
+        own = {variable: str(self.folder.parent / f"{self.folder.name}-{variable}") for variable in ("KENV_STORE_DIR", "KENV_CACHE_DIR")}
+        return index, own | {"KENV_INDEX": index.default, "KENV_FRAMEWORK_INDEX_MINIGPU": index.simple} | more
+
+    def hashes(self):
+        return {one["name"]: one["wheels"][0]["hashes"]["sha256"] for one in tomllib.loads((self.folder / "pylock.sm-120.toml").read_text())["packages"]}
+
+    def test_a_wheel_of_which_nobody_states_a_digest_is_fetched_for_it(self):
+        index, variables = self.of_index("no-digests")
+        files = [index.wheel(pattern) for pattern in ("minigpu-1.2.0+new-*", "minicore-2.0.0-*", "minicolor-1.1.0-*")]
+        result = self.text("lock", "minigpu", "--gpu", NEW, "-o", self.folder, variables=variables)
+        self.assertEqual(self.hashes(), {path.name.split("-")[0]: hashlib.sha256(path.read_bytes()).hexdigest() for path in files})
+        told = result.errors.index("nobody states one of minicolor-1.1.0"), result.errors.index("to fetch for that: "), result.errors.index("Fetching 3 wheels")
+        self.assertEqual(sorted(told), list(told), result)
+        self.assertNotIn("of a size that is not known", result.errors)  # the server was asked how large they are
+        text = (self.folder / "pylock.sm-120.toml").read_text()
+        self.assertEqual(pylock_facts.problems(text), [])
+        self.text("create", self.environment, "-r", self.folder / "pylock.sm-120.toml", variables=variables)
+        self.assertEqual(self.versions(self.environment)["minigpu"], "1.2.0+new")
+
+    def test_who_forbids_to_fetch_a_wheel_for_its_digest_is_told_and_nothing_is_fetched(self):
+        index, variables = self.of_index("no-digests-forbidden")
+        for options, who in ((["--dry-run"], "--dry-run"), (["--offline"], "--offline")):
+            with self.subTest(who):
+                (missing,) = self.lock("minicore", "--gpu", NEW, *options, exit=3, variables=variables)["targets"][0]["missing"]
+                self.assertIn(f"its index states no digest of the wheel, and {who} forbids to fetch it", missing["reason"])
+                self.assertEqual("kB" in missing["reason"], who == "--dry-run", "its server says how large it is")
+        self.assertEqual([line for line in self.server.requests() if "GET /no-digests-forbidden/wheels" in line and ".metadata" not in line], [])
+        self.assertFalse(list(self.folder.glob("pylock*")))
+
+    def test_the_lock_of_an_installation_has_the_digests_that_were_computed(self):
+        index, variables = self.of_index("no-digests-installed")
+        self.text("create", self.environment, "minigpu", "--gpu", NEW, variables=variables)
+        state = self.environment.parent / ".kenv" / self.environment.name
+        (pylock,) = state.rglob("pylock.toml")
+        kept = {one["name"]: one["wheels"][0]["hashes"]["sha256"] for one in tomllib.loads(pylock.read_text())["packages"]}
+        self.assertEqual(kept["minigpu"], hashlib.sha256(index.wheel("minigpu-1.2.0+new-*").read_bytes()).hexdigest())
+        requests = len(self.server.requests())
+        self.assertTrue(self.lock(self.environment, "--gpu", NEW, variables=variables)["complete"])
+        self.assertEqual(self.hashes(), kept)
+        self.assertEqual([line for line in self.server.requests()[requests:] if ".whl" in line], [])
+
+    def test_an_environment_of_pip_s_is_locked_from_an_index_without_digests(self):
+        index, variables = self.of_index("no-digests-pip")
+        environment = self.made_by_pip("minicore==1.1.0", "minicolor==1.0.0")
+        document = self.lock(environment, variables=variables)
+        self.assertTrue(document["complete"], document["targets"][0]["missing"])
+        digests = {one["name"]: one["wheel"]["sha256"] for one in document["targets"][0]["packages"]}
+        self.assertEqual(digests["minicore"], hashlib.sha256(index.wheel("minicore-1.1.0-*").read_bytes()).hexdigest())
+        metadata = next(environment.glob("lib/python*/site-packages/minicore-*.dist-info")) / "METADATA"
+        metadata.write_text(metadata.read_text() + "edited by hand\n")
+        (missing,) = self.lock(environment, exit=3, variables=variables)["targets"][0]["missing"]
+        self.assertEqual(missing["name"], "minicore")
+        self.assertIn("METADATA", missing["reason"])
 
     def test_files_of_others_are_not_overwritten(self):
         foreign = self.folder / "pylock.sm-120.toml"
