@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <cstdio>
 #include <string>
 #include <vector>
 
@@ -15,10 +14,7 @@ int main(int count, char** words) {
   io::catch_signals();
   const std::vector<std::string> arguments(words + 1, words + count);
   const auto parsed = commands::parse_arguments(arguments);
-  if (const auto* show = std::get_if<commands::ShowText>(&parsed)) {
-    std::fputs(show->text.c_str(), stdout);
-    return std::fflush(stdout) == 0 ? 0 : 1;
-  }
+  if (const auto* show = std::get_if<commands::ShowText>(&parsed)) return commands::finish_text(*show, commands::json_wanted(arguments));
   if (const auto* wrong = std::get_if<commands::UsageError>(&parsed))
     return commands::finish_usage_error(*wrong, commands::json_wanted(arguments));
   return commands::run_verb(std::get<commands::Arguments>(parsed), io::variables());

@@ -11,6 +11,7 @@
 #include "index/setting_sources.hpp"
 #include "io/interrupt.hpp"
 #include "plan/unpacked_size.hpp"
+#include "python/location.hpp"
 
 namespace kenv::change {
 namespace {
@@ -83,7 +84,7 @@ void add_sizes(plan::Plan& plan, index::IndexClient& client) {
 std::string source_of(const std::string& index, const index::IndexSettings& settings) {
   const auto framework = settings.framework_indexes.find(index);
   const auto& setting = framework != settings.framework_indexes.end() ? framework->second : settings.default_index;
-  return fmt::format("{}, {}{}", setting.value, setting.origin == index::kBuiltIn ? "" : "from ", setting.origin);
+  return fmt::format("{}, {}{}", python::without_secrets(setting.value), setting.origin == index::kBuiltIn ? "" : "from ", setting.origin);
 }
 
 /// The index that was left out on purpose and for want of which there is no solution; empty if there is none.

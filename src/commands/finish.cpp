@@ -49,6 +49,17 @@ int finish(const Arguments& arguments, const Outcome& outcome, double elapsed_se
   return print(document.dump(1, ' ', false, Json::error_handler_t::replace) + "\n", outcome.exit, outcome.changed);
 }
 
+int finish_text(const ShowText& show, bool json) {
+  Arguments arguments;
+  arguments.verb = show.command;
+  arguments.json = json;
+  Outcome outcome;
+  outcome.text = show.text;
+  if (show.command == "version") outcome.document["version"] = KENV_VERSION;
+  else outcome.document["text"] = show.text;
+  return finish(arguments, outcome, 0);
+}
+
 int finish_usage_error(const UsageError& error, bool json) {
   Arguments arguments;
   arguments.verb = error.verb;

@@ -15,6 +15,9 @@ int finish(const Arguments& arguments, const Outcome& outcome, double elapsed_se
 /// An error as an outcome: message and hint on standard error, or a document with `error {code, message, hint}`.
 Outcome failed(ExitCode exit, const std::string& code, const std::string& message, const std::string& hint);
 
+/// What --help and --version print.
+int finish_text(const ShowText& show, bool json);
+
 int finish_usage_error(const UsageError& error, bool json);
 
 }  // namespace kenv::commands

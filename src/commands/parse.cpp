@@ -119,7 +119,7 @@ std::variant<Arguments, ShowText, UsageError> parse_verb(const Verb& verb, std::
   } catch (const CLI::ParseError& failure) {
     return UsageError{failure.what(), ask_for_help(verb)};
   }
-  if (arguments.version) return ShowText{"kenv " KENV_VERSION "\n"};
+  if (arguments.version) return ShowText{"kenv " KENV_VERSION "\n", "version"};
   if (auto problem = check_positionals(verb, arguments); !problem.message.empty()) return problem;
   return arguments;
 }
@@ -140,7 +140,7 @@ std::variant<Arguments, ShowText, UsageError> parse_arguments(const std::vector<
   while (verb_at < words.size() && words[verb_at].starts_with("-")) verb_at += takes_next_word(words[verb_at]) ? 2 : 1;
   for (std::size_t i = 0; i < std::min(verb_at, words.size()); ++i) {
     if (words[i] == "-h" || words[i] == "--help") return ShowText{overview()};
-    if (words[i] == "--version") return ShowText{"kenv " KENV_VERSION "\n"};
+    if (words[i] == "--version") return ShowText{"kenv " KENV_VERSION "\n", "version"};
   }
   if (verb_at >= words.size()) return words.empty() ? std::variant<Arguments, ShowText, UsageError>(ShowText{overview()}) : UsageError{"no verb given", "run `kenv --help` for the verbs"};
 

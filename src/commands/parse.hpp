@@ -11,6 +11,7 @@ namespace kenv::commands {
 /// What to print instead of running a verb (--help, --version).
 struct ShowText {
   std::string text;
+  std::string command = "help";  ///< whose document it is with --json: "help", "version"
 };
 
 /// The command line that cannot be run: exit code 2.

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include "python/location.hpp"
+
 namespace kenv::commands {
 namespace {
 
@@ -29,7 +31,7 @@ void tell_extra_index(const index::UnusedSetting& extra, const index::IndexSetti
 void tell_displaced_indexes(const index::IndexSettings& settings, const change::Inputs& inputs, report::Reporter& reporter) {
   for (const auto& option : inputs.sources)
     if (option.kind == Kind::Index && settings.default_index.origin != option.origin)
-      reporter.warn(fmt::format("{}: the index {} is not used; {} comes first", option.origin, http::without_credentials(option.value), settings.default_index.origin));
+      reporter.warn(fmt::format("{}: the index {} is not used; {} comes first", option.origin, python::without_secrets(option.value), settings.default_index.origin));
   if (settings.default_index.origin == "--index" && std::ranges::any_of(inputs.sources, [](const auto& option) { return option.kind == Kind::NoIndex; }))
     reporter.warn("--no-index of a requirements file is not heeded: --index comes first");
 }

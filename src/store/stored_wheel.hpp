@@ -25,7 +25,7 @@ struct StoredMember {
   bool operator==(const StoredMember&) const = default;
 };
 
-/// Where a wheel came from, as kenv was told; URLs without credentials.
+/// Where a wheel came from, as kenv was told; URLs without credentials and query.
 struct WheelOrigin {
   std::string file_name;
   std::string url;

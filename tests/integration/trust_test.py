@@ -61,6 +61,68 @@ class TrustTest(TinyIndexTest):
                 self.assertNotIn(PASSWORD.encode(), path.read_bytes(), path)
         self.assertIn("b @ http://****@127.0.0.1", self.text("history", self.environment, "--json").output)
 
+    def misstated(self, name, claim):
+        """An index that serves as METADATA of a 1.0 what `claim` makes of it; the digest of that is the stated one."""
+        index = self.new_index(name).add("a", "1.0", ["b<2"]).add("a", "0.9", ["b"]).add("b", "1.0").add("b", "2.0").add("c", "1.0").write_json()
+        (served,) = (index.folder / "files").glob("a-1.0-*.whl.metadata")
+        text = claim(served.read_text())
+        served.write_text(text)
+        page = index.folder / "simple/a/index.json"
+        document = json.loads(page.read_text())
+        for entry in document["files"]:
+            if entry["filename"].startswith("a-1.0"):
+                entry["core-metadata"] = {"sha256": hashlib.sha256(text.encode()).hexdigest()}
+        page.write_text(json.dumps(document))
+        return ["--index", self.address(name), "--without-index", "pytorch", "--without-pip"]
+
+    def test_what_an_index_serves_as_metadata_of_a_wheel_does_not_count_against_the_wheel(self):
+        words = self.misstated("lies", lambda text: text.replace("b<2", "c"))
+        result = self.text("create", self.environment, "a", *words)
+        self.assertEqual(self.versions(self.environment), {"a": "1.0", "b": "1.0"})
+        self.assertIn("says that Requires-Dist of a-1.0-py3-none-any.whl is c; in the wheel it is b<2", result.errors)
+        self.assertIn("lies", result.errors)
+
+    def test_a_wheel_that_this_python_may_not_have_is_not_installed_on_an_index_s_word(self):
+        index = self.new_index("old-python").add("a", "1.0", requires_python="<3").add("a", "0.9").write_json()
+        (served,) = (index.folder / "files").glob("a-1.0-*.whl.metadata")
+        text = served.read_text().replace("Requires-Python: <3\n", "")
+        served.write_text(text)
+        page = index.folder / "simple/a/index.json"
+        document = json.loads(page.read_text())
+        for entry in document["files"]:
+            entry.pop("requires-python", None)
+            if entry["filename"].startswith("a-1.0"):
+                entry["core-metadata"] = {"sha256": hashlib.sha256(text.encode()).hexdigest()}
+        page.write_text(json.dumps(document))
+        words = ["--index", self.address("old-python"), "--without-index", "pytorch", "--without-pip"]
+        self.assertIn("Requires-Python", self.text("create", self.environment, "a", *words).errors)
+        self.assertEqual(self.versions(self.environment), {"a": "0.9"})
+        with self.unchanged(self.environment):
+            message = self.json("install", "-p", self.environment, "a==1.0", *words[:-1], exit=4)["error"]["message"]
+        self.assertIn("Python", message)
+
+    def test_metadata_that_says_the_same_in_other_words_is_no_fault(self):
+        words = self.misstated("same", lambda text: text.replace("b<2", "B (<2); python_version >= '3'") + "\nanother description\n")
+        result = self.text("create", self.environment, "a", *words)
+        self.assertEqual(self.versions(self.environment), {"a": "1.0", "b": "1.0"})
+        self.assertNotIn("in the wheel it is", result.errors)
+
+    def test_no_signature_of_an_address_is_shown_and_the_lock_can_still_fetch(self):
+        url, path = self.file_address("b-1.0-*")
+        words = ["--index", self.address("world"), "--without-index", "pytorch"]
+        said = self.text("create", self.environment, f"b @ {url}?sig={PASSWORD}", *words, "--without-pip", "-v")
+        shown = said.output + said.errors + self.text("history", self.environment).output + self.text("history", self.environment, "--json").output
+        plan = self.text("install", "-p", self.environment, f"b @ {url}?sig={PASSWORD}x", *words, "--dry-run", "--json").output
+        config = self.text("config", "--json", "--find-links", f"{url}?sig={PASSWORD}").output
+        lists = self.text("lock", f"b @ {url}?sig={PASSWORD}#sha256=" + hashlib.sha256(path.read_bytes()).hexdigest(), *words, "-o", self.folder)
+        self.assertNotIn(PASSWORD, shown + plan + config + lists.output + lists.errors)
+        self.assertIn(f"{url}?****", shown)
+        self.assertIn(f"{url}?sig={PASSWORD}", (self.folder / "pylock.cpu.toml").read_text())
+        kept = self.run_in(self.environment, "python", "-c", "import importlib.metadata as m; print(m.distribution('b').read_text('direct_url.json'))")
+        self.assertIn(f"sig={PASSWORD}", kept)
+        for stored in (self.world / "store").rglob("object"):
+            self.assertNotIn(PASSWORD, stored.read_text())
+
     def test_an_index_writes_nothing_on_the_terminal(self):
         def spoil(document):
             document["project-status"] = {"status": "archived", "reason": "\u001b[31mred\nhint: pretended"}

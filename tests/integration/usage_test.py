@@ -37,6 +37,13 @@ class WhatCannotBeMeant(KenvTest):
                 document = self.json(*words, exit=2)
                 self.assertEqual((document["schema"], document["command"]), (f"kenv-{verb}/1", verb))
 
+    def test_version_and_help_are_documents_too_where_json_is_asked_for(self):
+        version = self.text("--version").output
+        for words in (["--version"], ["resolve", "--version"]):
+            document = self.json(*words)
+            self.assertEqual((document["command"], f"kenv {document['version']}\n"), ("version", version))
+        self.assertEqual(self.json("resolve", "--help")["text"], self.text("help", "resolve").output)
+
     def test_an_index_variable_that_nobody_asks_is_told(self):
         result = self.text("resolve", "minigpu", "--gpu", NEW, variables={"KENV_FRAMEWORK_INDEX_MINI": self.index.simple})
         self.assertIn("no manifest knows an index `mini`", result.errors)
