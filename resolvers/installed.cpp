@@ -76,12 +76,31 @@ std::vector<python::PackageName> InstalledPackages::top_level() const {
   for (const auto& [name, package] : packages_) everything.insert(name);
   const std::set<python::PackageName> needed = needed_by(everything);
   std::vector<python::PackageName> result;
+  std::vector<Part> held;
   for (const auto& [name, package] : packages_) {
-    if (request_.removed.contains(name)) continue;
-    if (!package->requested && (needed.contains(name) || belongs_to_moving_framework(*package))) continue;
+    const bool removed = request_.removed.contains(name);
+    if (!removed && !package->requested && (needed.contains(name) || belongs_to_moving_framework(*package))) continue;
+    if (!removed) result.push_back(name);
+    held.emplace_back(name, "");
+  }
+  // Packages that need each other and that nothing else leads to: the first of them stands for the circle.
+  std::set<Part> reached = closure(std::move(held));
+  for (const auto& [name, package] : packages_) {
+    if (reached.contains({name, ""}) || belongs_to_moving_framework(*package)) continue;
     result.push_back(name);
+    reached.merge(closure({{name, ""}}));
   }
   return result;
+}
+
+std::vector<std::pair<python::PackageName, python::Requirement>> InstalledPackages::met_for(const std::set<python::PackageName>& packages) const {
+  std::vector<Part> parts;
+  for (const auto& name : packages) parts.emplace_back(name, "");
+  std::vector<std::pair<python::PackageName, python::Requirement>> met;
+  for (const auto& [name, extra] : closure(std::move(parts)))
+    for (const auto& requirement : find(name)->requires_dist)
+      if (packages.contains(name) && applies(requirement, extra) && !violates(requirement)) met.emplace_back(name, requirement);
+  return met;
 }
 
 std::vector<python::Requirement> InstalledPackages::needs(const InstalledPackage& package,

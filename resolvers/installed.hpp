@@ -19,7 +19,8 @@ class InstalledPackages {
   const InstalledPackage* find(const python::PackageName& name) const;
   /// Stays unless something speaks against it: it is installed, and neither to be changed nor to be removed.
   bool kept(const python::PackageName& name) const;
-  /// The kept ones that somebody asked for or that no other package needs: the roots of what has to go on working.
+  /// The kept ones that somebody asked for or that no other package needs, and one of each circle that these do not lead
+  /// to: the roots of what has to go on working.
   std::vector<python::PackageName> top_level() const;
 
   /// What an installed package needs with this extra ("" for the package itself). Of what was in use before and is not
@@ -29,6 +30,8 @@ class InstalledPackages {
   /// What packages that stay as they are require in vain, before as afterwards; in sentences.
   std::vector<std::string> violated(const std::set<python::PackageName>& staying,
                                     const std::map<python::PackageName, python::Version>& afterwards) const;
+  /// What these installed packages and their extras in use require and have, as things are.
+  std::vector<std::pair<python::PackageName, python::Requirement>> met_for(const std::set<python::PackageName>& packages) const;
 
   /// Installed packages that are not among `used`, split by their fate.
   struct Leftovers {

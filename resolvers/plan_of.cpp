@@ -5,6 +5,7 @@
 #include <set>
 
 #include "plan/unpacked_size.hpp"
+#include "resolvers/explain/broken.hpp"
 #include "resolvers/explain/held_back.hpp"
 #include "resolvers/explain/notes.hpp"
 #include "resolvers/explain/rejections.hpp"
@@ -39,6 +40,7 @@ plan::Plan plan_of(const Solver& solver, Universe& universe, const Surroundings&
   add_steps(plan, solution, solver, universe, around);
   add_choices(plan, solution, universe, around);
   add_notes(plan, violated_after(plan, around));
+  add_notes(plan, broken_by(plan.steps, around));
   add_notes(plan, held_back(solver, universe, around));
   add_notes(plan, notes_on(solver, universe, around));
   plan.disk_bytes = plan::unpacked_size(plan.download_bytes);
