@@ -33,6 +33,8 @@ class Addition {
         problems_.push_back(requirements.error());
     }
     take(asked, request_.roots);
+    // What does not apply here asks for nothing; among the roots it would pass for a wish.
+    std::erase_if(request_.roots, [&](const auto& root) { return !applies(root); });
     take(inputs_.constraints, request_.constraints);
     take(inputs_.overrides, request_.overrides);
     request_.prereleases |= inputs_.prereleases;
@@ -51,8 +53,8 @@ class Addition {
   }
 
  private:
-  bool applies(const Placed& placed) const {
-    const auto holds = placed.requirement.marker.evaluate(request_.markers);
+  bool applies(const python::Requirement& requirement) const {
+    const auto holds = requirement.marker.evaluate(request_.markers);
     return holds && *holds;
   }
 
@@ -72,7 +74,7 @@ class Addition {
       to.push_back(placed.requirement);
       if (placed.where.line > 0)
         request_.stated_at.emplace(placed.requirement.to_text(), placed.where.file + ":" + std::to_string(placed.where.line));
-      if (!placed.hashes.empty() && applies(placed)) vouch(placed);
+      if (!placed.hashes.empty() && applies(placed.requirement)) vouch(placed);
     }
   }
 
@@ -94,7 +96,7 @@ class Addition {
     const std::string why = inputs_.require_hashes ? inputs_.hashes_wanted_by + " asks for one everywhere" : "one --hash makes all of them needed";
     for (const auto& placed : asked) {
       const auto& requirement = placed.requirement;
-      if (!applies(placed)) continue;
+      if (!applies(requirement)) continue;
       if (!request_.hashes.contains(requirement.name))
         problems_.push_back({requirement.to_text() + " has no --hash, and " + why, placed.where,
                              "add --hash=sha256:DIGEST to the line; `pip hash FILE` computes it, `uv pip compile --generate-hashes` writes them all"});

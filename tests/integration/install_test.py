@@ -4,7 +4,10 @@ import os
 import sys
 
 from indexes import closed_port_url
-from support import NEW, OLD, KenvTest, main
+from support import NEW, OLD, SOURCE_FOLDER, KenvTest, main
+
+sys.path.insert(0, str(SOURCE_FOLDER / "tests/support"))
+from tiny_index import metadata_text  # noqa: E402
 
 
 class InstallTest(KenvTest):
@@ -113,6 +116,32 @@ class InstallTest(KenvTest):
                 "KENV_INDEX": closed_port_url(), "KENV_FRAMEWORK_INDEX_MINIGPU": closed_port_url(), "KENV_CACHE_DIR": str(self.folder / "cache")})
             result = self.finish(self.start("install", "-p", environment, "minicolor", "--json", agree=False))
             self.assertEqual(self.read_document(result).error["code"], "consent-needed")
+
+    def installed_by_hand(self, environment, name, version, *requires):
+        """As a tool leaves it that writes neither REQUESTED nor INSTALLER."""
+        site = next(environment.glob("lib/python*/site-packages"))
+        folder = site / f"{name.replace('-', '_')}-{version}.dist-info"
+        folder.mkdir()
+        (folder / "METADATA").write_text(metadata_text(name, version, requires))
+        (folder / "RECORD").write_text(f"{folder.name}/METADATA,,\n{folder.name}/RECORD,,\n")
+
+    def test_packages_that_need_each_other_go_on_working_though_nobody_asked_for_them(self):
+        environment = self.made_by_pip()
+        self.installed_by_hand(environment, "minicore", "1.0.0")
+        self.installed_by_hand(environment, "cyc-a", "1.0", "cyc-b", "minicore<2")
+        self.installed_by_hand(environment, "cyc-b", "1.0", "cyc-a")
+        with self.unchanged(environment):
+            error = self.json("install", "-p", environment, "minicore==2.0.0", exit=4)["error"]
+            self.assertIn("cyc-a 1.0 depends on minicore<2", error["message"])
+
+    def test_a_request_that_does_not_apply_here_takes_no_protection_away(self):
+        environment = self.made_by_pip()
+        self.installed_by_hand(environment, "minicore", "1.0.0")
+        self.installed_by_hand(environment, "pinner", "1.0", "minicore<2")
+        with self.unchanged(environment):
+            error = self.json("install", "-p", environment, "minicore==2.0.0", "pinner; python_version < '3'", exit=4)["error"]
+            self.assertIn("pinner 1.0 depends on minicore<2", error["message"])
+            self.assertEqual(self.json("install", "-p", environment, "minicolor; python_version < '3'")["status"], "nothing-to-do")
 
     def test_a_base_interpreter_is_not_written_to(self):
         document = self.json("install", "-p", sys.base_prefix, "minicolor", exit=2)

@@ -196,6 +196,21 @@ TEST_CASE("a digest on one line makes all of them needed, and lines that do not 
   CHECK(both.hashes.at(python::PackageName::from_normal("a")) == std::set<Digest>{*Sha256Digest::from_hex(kOtherDigest)});
 }
 
+TEST_CASE("a line whose marker does not hold here asks for nothing, and is checked like any other") {
+  World world;
+  const auto file = world.file("r.txt", "a<2; python_version < '3'\nb; sys_platform == 'linux'\n");
+  auto to = request();
+  add_inputs(to, world.load({.requirements = {"c[x]; os_name == 'nt'"}, .requirement_files = {file}}), {});
+  REQUIRE(to.roots.size() == 1);
+  CHECK(to.roots[0].name.text() == "b");
+  // An override counts all the same: it says that nothing is required.
+  auto overridden = request();
+  add_inputs(overridden, world.load({.override_files = {world.file("o.txt", "a<2; python_version < '3'\n")}}), {});
+  CHECK(overridden.overrides.size() == 1);
+  const auto bad = world.file("bad.txt", "a; python_version < '3'\nb; extra == 'x' and 'y' in extras\n");
+  CHECK(not_added(world.load({.requirement_files = {bad}})).find("bad.txt:2:1: ") != std::string::npos);
+}
+
 TEST_CASE("options of requirements files reach the settings with their place") {
   World world;
   const auto file = world.file("r.txt", "-i https://h/simple\n--extra-index-url https://e/simple\n--no-index\n--trusted-host h\n--pre\n--all-releases a,B_c\n--use-feature x\n");
