@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <utility>
 
 #include "base/text.hpp"
 #include "change/direct_url.hpp"
@@ -34,12 +35,20 @@ std::string why_not_by_name(const venv::InstalledDistribution& distribution) {
   return "";
 }
 
+/// The address with the digests that were recorded: another file may lie there by now.
+std::string with_digests(const DirectUrl& direct) {
+  std::string out = direct.url;
+  char separator = '#';
+  for (const auto& digest : direct.digests.all()) out += fmt::format("{}{}={}", std::exchange(separator, '&'), to_text(digest.algorithm), digest.hex);
+  return out;
+}
+
 /// The address of the wheel that a package was installed from by address or path; empty for those of an index.
 std::string direct_wheel(const venv::InstalledDistribution& distribution) {
   const auto direct = read_direct_url(distribution.direct_url);
   if (!direct || !direct->is_wheel()) return "";
   const auto file = index::local_path(direct->url);
-  return !file || io::exists(*file) ? direct->url : "";
+  return !file || io::exists(*file) ? with_digests(*direct) : "";
 }
 
 /// Parts of a framework (nvidia-*, triton) come with the build that is chosen now.

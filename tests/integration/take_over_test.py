@@ -79,6 +79,17 @@ class TakeOverTest(KenvTest):
         (direct,) = (self.folder / "new").glob("lib/python*/site-packages/minicore-1.0.0.dist-info/direct_url.json")
         self.assertEqual(json.loads(direct.read_text())["url"], wheel.as_uri())
 
+    def test_a_wheel_that_was_replaced_at_its_path_since_is_not_taken_for_the_one_that_was_installed(self):
+        wheel = self.folder / self.index.wheel("minicore-1.0.0-*").name
+        wheel.write_bytes(wheel_bytes("minicore", "1.0.0", "py3-none-any", metadata_text("minicore", "1.0.0")))
+        old = self.made_by_pip(wheel, name="old")
+        wheel.write_bytes(wheel_bytes("minicore", "1.0.0", "py3-none-any", metadata_text("minicore", "1.0.0") + "Summary: another\n"))
+        error = self.take_over("--from", old, exit=6)["error"]
+        self.assertIn("SHA-256", error["message"])
+        self.assertFalse((self.folder / "new").exists())
+        # Whoever means the new one names it.
+        self.assertEqual(self.steps(self.take_over(f"minicore @ {wheel.as_uri()}", "--from", old)), {"minicore": "1.0.0"})
+
     def test_a_pre_release_that_was_there_stays(self):
         links = self.folder / "links"
         links.mkdir()
