@@ -14,6 +14,18 @@ bool is_member(const std::vector<std::string>& patterns, const python::PackageNa
   });
 }
 
+namespace {
+
+/// "nvidia-cudnn" of nvidia-cudnn-cu12; empty for a name that ends otherwise.
+std::string without_cuda(const python::PackageName& name) {
+  const std::string& text = name.text();
+  const auto at = text.rfind("-cu");
+  const bool numbered = at != std::string::npos && at + 3 < text.size() && text.find_first_not_of("0123456789", at + 3) == std::string::npos;
+  return numbered ? text.substr(0, at) : "";
+}
+
+}  // namespace
+
 InstalledPackages::InstalledPackages(const Request& request, const manifest::Catalog& catalog)
     : request_(request), catalog_(catalog) {
   for (const auto& package : request.installed) packages_.emplace(package.name, &package);
@@ -63,12 +75,21 @@ bool InstalledPackages::violates(const python::Requirement& requirement) const {
   return !needed || !requirement.specifier.contains(needed->version);
 }
 
-bool InstalledPackages::belongs_to_moving_framework(const InstalledPackage& package) const {
-  if (package.requested || catalog_.family_of(package.name.text())) return false;
+bool InstalledPackages::is_part_of_moving_framework(const python::PackageName& name) const {
+  if (catalog_.family_of(name.text())) return false;
   return std::ranges::any_of(catalog_.frameworks, [&](const auto& framework) {
-    return request_.must_change.contains(python::PackageName::from_normal(framework.name)) &&
-           is_member(framework.members, package.name);
+    return request_.must_change.contains(python::PackageName::from_normal(framework.name)) && is_member(framework.members, name);
   });
+}
+
+std::set<python::PackageName> InstalledPackages::for_another_cuda(const std::set<python::PackageName>& used) const {
+  std::set<std::string> libraries;
+  for (const auto& name : used)
+    if (const std::string library = without_cuda(name); !library.empty() && is_part_of_moving_framework(name)) libraries.insert(library);
+  std::set<python::PackageName> found;
+  for (const auto& [name, package] : packages_)
+    if (!used.contains(name) && libraries.contains(without_cuda(name))) found.insert(name);
+  return found;
 }
 
 std::vector<python::PackageName> InstalledPackages::top_level() const {
@@ -76,17 +97,20 @@ std::vector<python::PackageName> InstalledPackages::top_level() const {
   for (const auto& [name, package] : packages_) everything.insert(name);
   const std::set<python::PackageName> needed = needed_by(everything);
   std::vector<python::PackageName> result;
+  // Whether such a one may stay is only known when the framework's new build is.
+  const auto may_be_a_library = [&](const InstalledPackage& package) { return !package.requested && is_part_of_moving_framework(package.name); };
   std::vector<Part> held;
   for (const auto& [name, package] : packages_) {
     const bool removed = request_.removed.contains(name);
-    if (!removed && !package->requested && (needed.contains(name) || belongs_to_moving_framework(*package))) continue;
+    if (may_be_a_library(*package)) continue;
+    if (!removed && !package->requested && needed.contains(name)) continue;
     if (!removed) result.push_back(name);
     held.emplace_back(name, "");
   }
   // Packages that need each other and that nothing else leads to: the first of them stands for the circle.
   std::set<Part> reached = closure(std::move(held));
   for (const auto& [name, package] : packages_) {
-    if (reached.contains({name, ""}) || belongs_to_moving_framework(*package)) continue;
+    if (reached.contains({name, ""}) || may_be_a_library(*package)) continue;
     result.push_back(name);
     reached.merge(closure({{name, ""}}));
   }
@@ -165,11 +189,10 @@ std::set<python::PackageName> InstalledPackages::needed_by(const std::set<python
 InstalledPackages::Leftovers InstalledPackages::leftovers(const std::set<python::PackageName>& used,
                                                           const std::set<python::PackageName>& replaced) const {
   Leftovers result;
+  std::set<python::PackageName> owned = needed_by(replaced);
   // What a build needs that only a manifest names is not known: then no more goes than what is part of the framework.
-  std::set<python::PackageName> owned;
-  if (!request_.manifest_is_index) owned = needed_by(replaced);
-  for (const auto& [name, package] : packages_)
-    if (belongs_to_moving_framework(*package)) owned.insert(name);
+  if (request_.manifest_is_index) std::erase_if(owned, [&](const auto& name) { return !is_part_of_moving_framework(name); });
+  owned.merge(for_another_cuda(used));
   for (const auto& [name, package] : packages_) {
     if (used.contains(name) || request_.removed.contains(name)) continue;
     (owned.contains(name) && !package->requested ? result.removed : result.kept).insert(name);

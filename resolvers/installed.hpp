@@ -46,8 +46,12 @@ class InstalledPackages {
   bool moves(const python::PackageName& name) const;
   bool applies(const python::Requirement& requirement, const std::string& extra) const;
   bool violates(const python::Requirement& requirement) const;
-  /// A CUDA library that nobody is known to need belongs to the framework of which it is a member.
-  bool belongs_to_moving_framework(const InstalledPackage& package) const;
+  /// Whether the name is one of those that a framework which has to change brings along (nvidia-*, triton). It may be
+  /// the user's own package all the same.
+  bool is_part_of_moving_framework(const python::PackageName& name) const;
+  /// The same libraries as some used ones for another CUDA (nvidia-cudnn-cu12 beside nvidia-cudnn-cu13), as installers leave
+  /// them: both lie at the same paths, so they cannot stay.
+  std::set<python::PackageName> for_another_cuda(const std::set<python::PackageName>& used) const;
   /// These parts and all that they need, as far as it is installed.
   std::set<Part> closure(std::vector<Part> open) const;
   std::set<python::PackageName> needed_by(const std::set<python::PackageName>& starting) const;

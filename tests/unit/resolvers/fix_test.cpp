@@ -94,6 +94,46 @@ TEST_CASE("What the old build needed and somebody else needs too stays") {
   CHECK(step_of(solved(torch_indexes(), request), "nvidia-old-cu12")->action == Action::Keep);
 }
 
+TEST_CASE("A repair leaves the user's own CUDA packages, though their names are those of the framework's libraries") {
+  for (const bool from_manifests_alone : {false, true}) {
+    INFO(from_manifests_alone);
+    Request request = fix_request({rtx_5090()});
+    request.manifest_is_index = from_manifests_alone;
+    request.installed.push_back(installed("nvidia-ml-py", "12.5"));
+    request.installed.push_back(installed("nvidia-dali-cuda120", "1.40", {"nvidia-nvimgcodec-cu12"}));
+    request.installed.push_back(installed("nvidia-nvimgcodec-cu12", "0.3"));
+    const auto plan = solved(torch_indexes(), request);
+    for (const char* own : {"nvidia-ml-py", "nvidia-dali-cuda120", "nvidia-nvimgcodec-cu12"})
+      CHECK(step_of(plan, own)->action == Action::Keep);
+    CHECK(step_of(plan, "nvidia-cublas-cu12")->action != Action::Keep);
+  }
+}
+
+TEST_CASE("A library that an upgrade has left for another CUDA makes way for the one that lies at its paths") {
+  Request request = fix_request({rtx_5090()});
+  request.without_index = {"pytorch"};
+  request.installed.push_back(installed("nvidia-cublas-cu11", "11.10"));
+  request.installed.push_back(installed("nvidia-nccl-cu11", "2.14"));
+  const auto plan = solved(torch_indexes(), request);
+  CHECK(step_of(plan, "nvidia-cublas-cu12")->action == Action::Replace);
+  CHECK(step_of(plan, "nvidia-cublas-cu11")->action == Action::Remove);
+  CHECK(step_of(plan, "nvidia-nccl-cu11")->action == Action::Keep);
+}
+
+TEST_CASE("What a build needs by way of its libraries goes with it, and nothing else does where only manifests are asked") {
+  Request request = fix_request({rtx_5090()});
+  request.manifest_is_index = true;
+  request.installed[0].requires_dist.push_back(requirement("nvidia-cudnn-cu12"));
+  request.installed[0].requires_dist.push_back(requirement("sympy"));
+  request.installed.push_back(installed("nvidia-cudnn-cu12", "9.1", {"nvidia-nvrtc-cu12"}));
+  request.installed.push_back(installed("nvidia-nvrtc-cu12", "12.4"));
+  request.installed.push_back(installed("sympy", "1.13"));
+  const auto plan = solved(torch_indexes(), request);
+  CHECK(step_of(plan, "nvidia-cudnn-cu12")->action == Action::Remove);
+  CHECK(step_of(plan, "nvidia-nvrtc-cu12")->action == Action::Remove);
+  CHECK(step_of(plan, "sympy")->action == Action::Keep);
+}
+
 TEST_CASE("An installed package that pins the framework narrows the choice before it is touched itself") {
   Request request = fix_request({rtx_5090()});
   request.installed.push_back(installed("pinner", "1.0", {"torch<=2.11,>=2.10"}));
