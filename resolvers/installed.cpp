@@ -53,7 +53,8 @@ const InstalledPackage* InstalledPackages::find(const python::PackageName& name)
 }
 
 bool InstalledPackages::kept(const python::PackageName& name) const {
-  return packages_.contains(name) && !request_.must_change.contains(name) && !request_.removed.contains(name);
+  const auto* package = find(name);
+  return package && package->unknown_version.empty() && !request_.must_change.contains(name) && !request_.removed.contains(name);
 }
 
 /// Whether a package may have another version afterwards because the request is about it or about its family.
@@ -72,7 +73,7 @@ bool InstalledPackages::applies(const python::Requirement& requirement, const st
 
 bool InstalledPackages::violates(const python::Requirement& requirement) const {
   const auto* needed = find(requirement.name);
-  return !needed || !requirement.specifier.contains(needed->version);
+  return !needed || !needed->satisfies(requirement.specifier);
 }
 
 bool InstalledPackages::is_part_of_moving_framework(const python::PackageName& name) const {
@@ -102,7 +103,7 @@ std::vector<python::PackageName> InstalledPackages::top_level() const {
   std::vector<Part> held;
   for (const auto& [name, package] : packages_) {
     const bool removed = request_.removed.contains(name);
-    if (may_be_a_library(*package)) continue;
+    if (!package->unknown_version.empty() || may_be_a_library(*package)) continue;
     if (!removed && !package->requested && needed.contains(name)) continue;
     if (!removed) result.push_back(name);
     held.emplace_back(name, "");
@@ -110,7 +111,7 @@ std::vector<python::PackageName> InstalledPackages::top_level() const {
   // Packages that need each other and that nothing else leads to: the first of them stands for the circle.
   std::set<Part> reached = closure(std::move(held));
   for (const auto& [name, package] : packages_) {
-    if (reached.contains({name, ""}) || may_be_a_library(*package)) continue;
+    if (reached.contains({name, ""}) || !package->unknown_version.empty() || may_be_a_library(*package)) continue;
     result.push_back(name);
     reached.merge(closure({{name, ""}}));
   }
@@ -150,7 +151,9 @@ std::vector<std::string> InstalledPackages::violated(const std::set<python::Pack
       if (needed != afterwards.end() && requirement.specifier.contains(needed->second)) continue;
       notes.push_back(fmt::format("{} {} requires {}, but {}: it was so before, and is left as it is", name.text(),
                                   package->version.text(), requirement.to_text(),
-                                  needed == afterwards.end() ? "that is not installed" : needed->second.text() + " is installed"));
+                                  needed != afterwards.end()              ? needed->second.text() + " is installed"
+                                  : staying.contains(requirement.name) ? find(requirement.name)->version_text() + " is installed"
+                                                                        : "that is not installed"));
     }
   }
   return notes;

@@ -64,7 +64,7 @@ class Steps {
     const auto* before = around_.installed.find(name);
     plan::Step step;
     step.name = name;
-    step.from = before ? before->version.text() : "";
+    step.from = before ? before->version_text() : "";
     step.to = chosen.unnamed ? "" : chosen.version.text();
     step.requested = is_root(name) || (before && before->requested);
     if (chosen.installed) {
@@ -99,7 +99,7 @@ class Steps {
   void note_unnamed(const InstalledPackage& package, const std::string& reason) {
     plan_.notes.push_back(fmt::format("{} {} cannot stay{}. Which version of it goes with the rest only an index knows: "
                                       "kenv fix asks, and drops it with --allow-remove if there is none",
-                                      package.name.text(), package.version.text(), reason.empty() ? "" : ": " + reason));
+                                      package.name.text(), package.version_text(), reason.empty() ? "" : ": " + reason));
   }
 
   void add_removal(const python::PackageName& name) {
@@ -108,7 +108,7 @@ class Steps {
     plan::Step step;
     step.action = plan::Step::Action::Remove;
     step.name = name;
-    step.from = before->version.text();
+    step.from = before->version_text();
     if (around_.scope.is_dropped(name)) step.reason = why_it_moves(*before, solver_, universe_, around_);
     plan_.steps.push_back(std::move(step));
   }
@@ -133,7 +133,7 @@ class Steps {
     for (const auto& name : leftovers.kept) {
       const auto* package = around_.installed.find(name);
       plan_.steps.push_back(
-          {plan::Step::Action::Keep, name, package->version.text(), package->version.text(), {}, package->requested});
+          {plan::Step::Action::Keep, name, package->version_text(), package->version_text(), {}, package->requested});
     }
     gone.insert(gone_on_.begin(), gone_on_.end());
     note_orphans(used, gone);

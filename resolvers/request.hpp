@@ -24,6 +24,12 @@ struct InstalledPackage {
   std::vector<python::Requirement> requires_dist;
   std::string variant;      ///< of framework packages: "cu124"
   bool requested = false;   ///< somebody asked for it by name
+  /// Not empty: what is stated as the version and is none of PEP 440 ("2004d"). `version` says nothing then: nothing that is
+  /// asked for is met by the package, and where nobody asks for it, it is left as it is.
+  std::string unknown_version{};
+
+  bool satisfies(const python::SpecifierSet& specifier) const { return unknown_version.empty() && specifier.contains(version); }
+  std::string version_text() const { return unknown_version.empty() ? version.text() : unknown_version; }
 };
 
 struct TargetGpu {
@@ -53,7 +59,8 @@ struct Request {
   enum class Purpose { Create, Fix, Install };
   Purpose purpose = Purpose::Create;
 
-  std::vector<python::Requirement> roots;        ///< asked for by name, or by address: "name @ https://HOST/x.whl"
+  /// Asked for by name, or by address: "name @ https://HOST/x.whl". Only those whose markers hold here.
+  std::vector<python::Requirement> roots;
   std::vector<python::Requirement> constraints;  ///< bounds that ask for nothing
   std::map<std::string, std::string> stated_at;  ///< where a root or a constraint stands, by its text: "requirements.txt:3"
   std::vector<python::Requirement> overrides;    ///< take the place of every requirement on their package, whoever states it

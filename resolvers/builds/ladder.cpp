@@ -285,7 +285,7 @@ RankingContext ranking_of(const python::PackageName& name, const Surroundings& a
   const auto* installed = around.installed.find(name);
   if (const auto preferred = around.request.preferred.find(name); preferred != around.request.preferred.end())
     context.repairing = preferred->second;
-  else if (installed && around.request.purpose == Request::Purpose::Fix && around.request.must_change.contains(name))
+  else if (installed && installed->unknown_version.empty() && around.request.purpose == Request::Purpose::Fix && around.request.must_change.contains(name))
     context.repairing = installed->version;
   return context;
 }
@@ -294,7 +294,7 @@ std::string installed_variant(const InstalledPackage& package, const Surrounding
   if (!package.variant.empty()) return package.variant;
   if (const auto local = package.version.local_text(); !local.empty()) return local;
   const auto* framework = around.catalog.framework(package.name.text());
-  return framework ? default_variant(*framework, package.version, around.request.default_index, around.request) : "";
+  return framework && package.unknown_version.empty() ? default_variant(*framework, package.version, around.request.default_index, around.request) : "";
 }
 
 }  // namespace kenv::resolvers

@@ -62,6 +62,7 @@ std::string by_pairs(const InstalledPackage& package, const Solver& solver, cons
 
 std::string why_it_moves(const InstalledPackage& package, const Solver& solver, Universe& universe,
                          const Surroundings& around) {
+  if (!package.unknown_version.empty()) return "its version `" + package.unknown_version + "` is none of the standard";
   std::string reason = by_what_it_requires(package, solver, universe, around);
   if (reason.empty()) reason = by_pairs(package, solver, universe, around);
   if (reason.empty()) reason = by_what_is_required(package, solver, universe);

@@ -2,6 +2,7 @@
 #include "change/requests.hpp"
 
 #include <algorithm>
+#include <iterator>
 
 #include "base/error.hpp"
 #include "base/text.hpp"
@@ -47,16 +48,22 @@ void add_options(resolvers::Request& request, const RequestOptions& options) {
 }
 
 void add_installed(resolvers::Request& request, const snapshot::Environment& environment) {
+  std::vector<resolvers::InstalledPackage> of_unknown_version;  // last: of one name they only count where there is no other
   for (const auto& package : environment.packages) {
     auto name = python::PackageName::parse(package.name);
     auto version = python::Version::parse(package.version);
-    if (!name || !version) continue;
-    resolvers::InstalledPackage installed{*std::move(name), *std::move(version), {}, package.variant, package.requested};
+    if (!name || package.version.empty()) continue;
+    resolvers::InstalledPackage installed{*std::move(name), {}, {}, package.variant, package.requested};
+    if (version)
+      installed.version = *std::move(version);
+    else
+      installed.unknown_version = package.version;
     if (installed.variant.empty()) installed.variant = installed.version.local_text();
     for (const auto& text : package.requires_dist)
       if (auto requirement = python::Requirement::parse(text)) installed.requires_dist.push_back(*std::move(requirement));
-    request.installed.push_back(std::move(installed));
+    (installed.unknown_version.empty() ? request.installed : of_unknown_version).push_back(std::move(installed));
   }
+  request.installed.insert(request.installed.end(), std::make_move_iterator(of_unknown_version.begin()), std::make_move_iterator(of_unknown_version.end()));
 }
 
 std::set<python::PackageName> packages_to_change(const std::vector<plan::Finding>& findings) {

@@ -67,7 +67,7 @@ std::vector<std::string> who_needs(const std::set<python::PackageName>& names, c
   for (const auto& package : staying.installed)
     for (const auto& requirement : package.requires_dist)
       if (names.contains(requirement.name) && applies(requirement, extras[package.name], request))
-        found.push_back(fmt::format("{} {} needs {}", package.name.text(), package.version.text(), requirement.to_text()));
+        found.push_back(fmt::format("{} {} needs {}", package.name.text(), package.version_text(), requirement.to_text()));
   return found;
 }
 

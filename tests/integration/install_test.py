@@ -134,6 +134,22 @@ class InstallTest(KenvTest):
             error = self.json("install", "-p", environment, "minicore==2.0.0", exit=4)["error"]
             self.assertIn("cyc-a 1.0 depends on minicore<2", error["message"])
 
+    def test_a_package_whose_version_is_outside_of_the_standard_is_replaced_and_can_be_removed(self):
+        environment = self.made_by_pip()
+        self.installed_by_hand(environment, "minicolor", "2004d")
+        site = next(environment.glob("lib/python*/site-packages"))
+        (site / "minicolor").mkdir()
+        (site / "minicolor/__init__.py").write_text("old = True\n")
+        with (site / "minicolor-2004d.dist-info/RECORD").open("a") as record:
+            record.write("minicolor/__init__.py,,\n")
+        document = self.json("install", "-p", environment, "minicolor==1.1.0")
+        self.assertEqual(self.steps(document, "replace"), {"minicolor": "1.1.0"})
+        self.assertEqual([path.name for path in site.glob("minicolor*.dist-info")], ["minicolor-1.1.0.dist-info"])
+        self.json("rollback", environment)
+        self.assertEqual(self.steps(self.json("install", "-p", environment, "minicore==1.0.0")), {"minicore": "1.0.0"})
+        self.json("remove", "-p", environment, "minicolor")
+        self.assertEqual(list(site.glob("minicolor*")), [])
+
     def test_a_request_that_does_not_apply_here_takes_no_protection_away(self):
         environment = self.made_by_pip()
         self.installed_by_hand(environment, "minicore", "1.0.0")

@@ -136,7 +136,10 @@ InstalledPackage installed(const std::string& package, const std::string& packag
                            const std::vector<std::string>& needs, bool requested, const std::string& variant) {
   InstalledPackage result;
   result.name = name(package);
-  result.version = version(package_version);
+  if (auto parsed = python::Version::parse(package_version))
+    result.version = *std::move(parsed);
+  else
+    result.unknown_version = package_version;
   for (const auto& need : needs) result.requires_dist.push_back(requirement(need));
   result.variant = variant;
   result.requested = requested;
