@@ -245,6 +245,7 @@ bool Solver::learn_from(std::size_t conflict, PackageId& changed) {
 Incompatibility Solver::resolve(std::size_t conflict, std::size_t satisfier) const {
   const auto& assignment = solution_.assignment(satisfier);
   Incompatibility result{{}, Incompatibility::Cause::Derived, conflict, *assignment.cause, {}};
+  result.pivot = assignment.package;
   std::map<PackageId, StateSet> terms;
   for (const Term& term : store_[conflict].terms) terms[term.package] = term.states;
   for (const Term& term : store_[*assignment.cause].terms) {

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "resolvers/explain/grounds.hpp"
 
+#include <optional>
+
+#include "resolvers/explain/readable_proof.hpp"
+
 namespace kenv::resolvers {
 namespace {
 
@@ -15,53 +19,96 @@ class Collector {
     mention(fact.needed);
     const PackageId subject = fact.terms.front().package;
     if (fact.cause == Cause::Dependency && subject != 0) grounds_.others = true;
-    if (fact.needed != 0) add_needed(universe_.list(fact.needed));
-    if (fact.cause == Cause::Unavailable && subject != 0) add_failed(universe_.list(subject), subject_beside(fact, beside));
+    if (fact.needed != 0) add_needed(fact);
+    if (fact.cause == Cause::Unavailable && subject != 0) failed_.push_back({subject, subject_beside(fact, beside)});
   }
 
-  Grounds take() { return std::move(grounds_); }
+  Grounds take() {
+    for (const Term& one : failed_)
+      for (const std::size_t i : members(one.states))
+        if (candidate(one.package, i).eligible()) project(one.package).damaged.insert(i);
+    // Of a project of which something would have done, what is out says little: something else stood in the way of that.
+    bool decided = false;
+    for (const Term& one : failed_) decided = decided || nothing_left(one.package);
+    for (const Term& one : failed_)
+      if (!decided || nothing_left(one.package)) add_failed(one.package, one.states);
+    return std::move(grounds_);
+  }
 
  private:
+  struct Project {
+    std::optional<StateSet> wanted{};  ///< what would have done for somebody who takes part
+    std::set<std::size_t> damaged{};   ///< what turned out to be unusable on the way
+    std::size_t dependents = 0;
+  };
+
+  Project& project(PackageId package) { return projects_[universe_.list(package).name.text()]; }
+  const Candidate& candidate(PackageId package, std::size_t i) const { return universe_.list(package).candidates[i]; }
+
+  static std::vector<std::size_t> members(const StateSet& states) {
+    std::vector<std::size_t> result;
+    for (std::size_t i = states.first(); i < states.absent(); i = states.next(i)) result.push_back(i);
+    return result;
+  }
+
   void mention(PackageId package) {
     if (package != 0) grounds_.projects.insert(universe_.list(package).name.text());
   }
 
-  void add_needed(const CandidateList& list) {
-    if (!list.candidates.empty()) return;
-    grounds_.nowhere = true;
-    if (!list.left_out.empty()) grounds_.left_out.insert(list.left_out);
+  void add_needed(const Incompatibility& fact) {
+    const CandidateList& list = universe_.list(fact.needed);
+    if (list.candidates.empty()) {
+      grounds_.nowhere = true;
+      if (!list.left_out.empty()) grounds_.left_out.insert(list.left_out);
+    } else if (fact.terms.size() == 2 && fact.terms.back().package == fact.needed) {
+      Project& needed = project(fact.needed);
+      const StateSet allowed = fact.terms.back().states.complement();
+      needed.wanted = needed.wanted ? *needed.wanted | allowed : allowed;
+      needed.dependents += fact.terms.front().states.count();
+    }
   }
 
-  void add_failed(const CandidateList& list, const StateSet& states) {
-    for (std::size_t i = 0; i < list.candidates.size(); ++i) {
-      const Candidate& candidate = list.candidates[i];
-      if (!states.contains(i)) continue;
-      if (candidate.eligible()) {
+  bool nothing_left(PackageId package) {
+    const Project& own = project(package);
+    if (!own.wanted) return true;
+    for (const std::size_t i : members(*own.wanted))
+      if (candidate(package, i).eligible() && !own.damaged.contains(i)) return false;
+    return true;
+  }
+
+  void add_failed(PackageId package, const StateSet& states) {
+    const CandidateList& list = universe_.list(package);
+    for (const std::size_t i : members(states)) {
+      const Candidate& one = list.candidates[i];
+      if (one.eligible()) {
         grounds_.damaged = true;
         continue;
       }
-      const std::string& rule = candidate.rejections.front().rule;
-      grounds_.rules.emplace(rule, &list);
-      if (rule == "yanked" && grounds_.yanked.empty()) grounds_.yanked = list.name.text() + "==" + candidate.version.text();
-      if (rule == "index" && request_.without_index.contains(candidate.index)) grounds_.left_out.insert(candidate.index);
+      const std::string& rule = one.rejections.front().rule;
+      // That of most dependents: what stops the most versions is what is worth mending.
+      const auto [place, added] = grounds_.rules.try_emplace(rule, &list);
+      if (!added && project(package).dependents > projects_[place->second->name.text()].dependents) place->second = &list;
+      if (rule == "yanked" && grounds_.yanked.empty()) grounds_.yanked = list.name.text() + "==" + one.version.text();
+      if (rule == "index" && request_.without_index.contains(one.index)) grounds_.left_out.insert(one.index);
     }
   }
 
   const Universe& universe_;
   const Request& request_;
   Grounds grounds_;
+  std::vector<Term> failed_;
+  std::map<std::string, Project> projects_;
 };
 
 }  // namespace
 
 Grounds grounds_of(const Solver& solver, const Universe& universe, const Request& request) {
   Collector grounds(universe, request);
-  const auto& last = solver.incompatibility(solver.failure());
-  if (last.cause != Cause::Derived) grounds.add(last, nullptr);
-  for (const std::size_t index : proof_of(solver, solver.failure())) {
-    const auto& step = solver.incompatibility(index);
+  const auto lines = readable_proof(solver, solver.failure(), universe).lines;
+  if (lines.back().cause != Cause::Derived) grounds.add(lines.back(), nullptr);
+  for (const auto& step : lines) {
     if (step.cause != Cause::Derived) continue;
-    const auto &left = solver.incompatibility(step.left), &right = solver.incompatibility(step.right);
+    const auto &left = lines[step.left], &right = lines[step.right];
     if (left.cause != Cause::Derived) grounds.add(left, &right);
     if (right.cause != Cause::Derived) grounds.add(right, &left);
   }

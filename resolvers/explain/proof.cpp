@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "base/text.hpp"
+#include "resolvers/explain/readable_proof.hpp"
 
 namespace kenv::resolvers {
 namespace {
@@ -20,7 +21,7 @@ constexpr std::size_t kLongestProof = 16;
 
 class Sentences {
  public:
-  Sentences(const Solver& solver, const CandidateNames& names) : solver_(solver), names_(names) {}
+  explicit Sentences(const CandidateNames& names) : names_(names) {}
 
   /// A fact in words; of what it says about many candidates only those that matter beside the `other` premise.
   std::string fact(const Incompatibility& one, const Incompatibility* other = nullptr) const {
@@ -67,7 +68,6 @@ class Sentences {
     return fmt::format("{} {} {}", text::join(parts.first(parts.size() - 1), ", "), last, parts.back());
   }
 
-  const Solver& solver_;
   const CandidateNames& names_;
 };
 
@@ -102,19 +102,20 @@ std::vector<std::size_t> proof_of(const Solver& solver, std::size_t incompatibil
 }
 
 std::string explain(const Solver& solver, std::size_t incompatibility, const CandidateNames& names) {
-  const Sentences sentences(solver, names);
-  const auto& last = solver.incompatibility(incompatibility);
+  const Sentences sentences(names);
+  const auto proof = readable_proof(solver, incompatibility, names).lines;
+  const auto& last = proof.back();
   if (last.cause == Cause::Unavailable) return sentences.fact(last) + ".";
   if (last.cause != Cause::Derived)
     return fmt::format("Because {}, {}.", sentences.fact(last), sentences.conclusion(last));
 
   std::vector<std::size_t> steps;
-  for (std::size_t index : proof_of(solver, incompatibility))
-    if (solver.incompatibility(index).cause == Cause::Derived) steps.push_back(index);
+  for (std::size_t i = 0; i < proof.size(); ++i)
+    if (proof[i].cause == Cause::Derived) steps.push_back(i);
   std::map<std::size_t, std::size_t> number_of;
   const auto reason = [&](std::size_t cause, std::size_t beside) {
-    const auto& premise = solver.incompatibility(cause);
-    if (premise.cause != Cause::Derived) return sentences.fact(premise, &solver.incompatibility(beside));
+    const auto& premise = proof[cause];
+    if (premise.cause != Cause::Derived) return sentences.fact(premise, &proof[beside]);
     return fmt::format("{} ({})", sentences.conclusion(premise), number_of[cause]);
   };
   const std::size_t left_out = steps.size() > kLongestProof ? steps.size() - kLongestProof : 0;
@@ -123,11 +124,11 @@ std::string explain(const Solver& solver, std::size_t incompatibility, const Can
   for (std::size_t i = 0; i < steps.size(); ++i) {
     number_of[steps[i]] = i + 1;
     if (i < left_out) continue;
-    const auto& one = solver.incompatibility(steps[i]);
+    const auto& one = proof[steps[i]];
     std::string because = reason(one.left, one.right);
     // After reasons in several clauses an "and" alone would read on.
-    const char* link = solver.incompatibility(one.left).cause == Cause::Unavailable ? ", and " : " and ";
-    if (solver.incompatibility(one.right).cause != Cause::Request) because += link + reason(one.right, one.left);
+    const char* link = proof[one.left].cause == Cause::Unavailable ? ", and " : " and ";
+    if (proof[one.right].cause != Cause::Request) because += link + reason(one.right, one.left);
     const std::string number = steps.size() == 1 ? "" : fmt::format("({}) ", i + 1);
     lines.push_back(fmt::format("{}Because {}, {}.", number, because, sentences.conclusion(one)));
   }

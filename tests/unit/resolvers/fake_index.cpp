@@ -90,7 +90,7 @@ std::variant<plan::Plan, NoSolution> FakeIndexes::run(Resolution& resolution, un
       if (silent_.contains(need.file.filename))
         answers.push_back(MetadataUnreachable{need, "connection refused"});
       else if (damaged_.contains(need.file.filename))
-        answers.push_back(MetadataUnusable{need, "METADATA:7:1: not a requirement"});
+        answers.push_back(MetadataUnusable{need, need.file.filename + "/METADATA:7:1: not a requirement"});
       else
         answers.push_back(MetadataAnswer{need, metadata_.at(need.file.url)});
     }

@@ -58,6 +58,8 @@ Scenario read_scenario(std::string_view text) {
         request.installed.back().requires_dist.push_back(requirement(rest));
       else
         files.at(files.size() - 1).second.needs.push_back(rest);
+    } else if (words[0] == "damaged") {
+      scenario.indexes.damage_metadata(words.at(1) + "-" + words.at(2) + "-py3-none-any.whl");
     } else if (words[0] == "installed") {
       request.installed.push_back(installed(words.at(1), words.at(2), {}, words.size() > 3));
       about_installed = true;

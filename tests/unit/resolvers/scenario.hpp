@@ -21,7 +21,8 @@ namespace kenv::resolvers::testing {
 ///   fails WORDS                         there is no solution, and the explanation holds these words
 ///   advises WORDS                       what is said to help holds these words
 ///   notes WORDS                         the plan holds a note with these words
-///   silent WORDS                        no note holds them
+///   damaged a 1.0                       the METADATA of that wheel cannot be read
+///   silent WORDS                        no note holds them; of a failure: neither the explanation nor the hint
 struct Scenario {
   Request request = request_for();
   FakeIndexes indexes;

@@ -26,6 +26,7 @@ void check(const Scenario& scenario, unsigned shuffle) {
     REQUIRE_FALSE(scenario.satisfiable);
     for (const auto& words : scenario.fails) CHECK_THAT(none->explanation, Catch::Contains(words));
     for (const auto& words : scenario.advises) CHECK_THAT(none->hint, Catch::Contains(words));
+    for (const auto& words : scenario.silent) CHECK_THAT(none->explanation + none->hint, !Catch::Contains(words));
     return;
   }
   const auto& plan = std::get<plan::Plan>(result);
