@@ -6,6 +6,7 @@
 #include "plan/recipes/pins.hpp"
 #include "plan/recipes/pip.hpp"
 #include "plan/recipes/python_release.hpp"
+#include "python/file_url.hpp"
 #include "python/version.hpp"
 
 namespace kenv::plan {
@@ -39,25 +40,43 @@ std::vector<std::string> base_image_notes(const Recipe& recipe) {
   return lines;
 }
 
+/// Wheels of this machine that were named one by one, by their paths; in the image they have others.
+std::vector<std::string> moved_files(Plan& plan) {
+  std::vector<std::string> paths;
+  for (auto& step : plan.steps) {
+    if (!step.wheel || !step.wheel->direct) continue;
+    auto& file = step.wheel->file;
+    const std::string path = python::path_of_file_url(file.url);
+    if (path.empty()) continue;
+    paths.push_back(path);
+    file.url = std::string("file://") + kWheelsInImage + file.url.substr(file.url.rfind('/'));
+  }
+  return paths;
+}
+
 /// Folders of wheels are outside of the build context: they have to be copied into it first.
-std::string copied_wheels(RecipeSources& sources) {
+std::string copied_wheels(Plan& plan, RecipeSources& sources) {
+  const std::vector<std::string> files = moved_files(plan);
   std::vector<std::string> folders;
   std::erase_if(sources.find_links, [&](const std::string& place) {
     const bool folder = place.starts_with('/') || place.starts_with("file:");
     if (folder) folders.push_back(place);
     return folder;
   });
-  if (folders.empty()) return {};
-  sources.find_links.emplace_back(kWheelsInImage);
-  return comments({"put the wheels of " + text::join(folders, " and ") + " into the folder wheels of the build context"}) +
+  if (folders.empty() && files.empty()) return {};
+  if (!folders.empty()) sources.find_links.emplace_back(kWheelsInImage);
+  std::string all = folders.empty() ? "" : "the wheels of " + text::join(folders, " and ");
+  if (!files.empty()) all += (all.empty() ? "" : " and ") + text::join(files, " and ");
+  return comments({"put " + all + " into the folder wheels of the build context"}) +
          "COPY wheels/ " + kWheelsInImage + "/\n";
 }
 
 }  // namespace
 
 std::string dockerfile_recipe(const Recipe& recipe) {
-  Recipe inside = recipe;
-  const std::string copied = copied_wheels(inside.sources);
+  Plan plan = recipe.plan;
+  Recipe inside{plan, recipe.sources, recipe.target};
+  const std::string copied = copied_wheels(plan, inside.sources);
   std::string out = comments(header(recipe)) + comments(base_image_notes(recipe));
   out += "FROM " + image_of(recipe.target) + "\n" + copied;
   for (const auto& command : pip_commands(inside, "pip install --no-cache-dir")) out += "RUN " + command;

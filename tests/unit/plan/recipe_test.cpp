@@ -175,6 +175,18 @@ TEST_CASE("a Dockerfile names driver and platform, needs no CUDA image, and copi
   CHECK(holds(copied, "--no-index --find-links https://pages.example/links --find-links /wheels numpy==2.4.6\n"));
 }
 
+TEST_CASE("a Dockerfile copies a wheel that was named by its path, and installs the copy", "[recipe]") {
+  plan::Plan plan;
+  plan.steps = {step("rich", "13.7.0", "")};
+  plan.steps[0].wheel->direct = true;
+  plan.steps[0].wheel->file.url = "file:///home/me/my%20wh/rich-13.7.0-py3-none-any.whl";
+  const auto text = render(RecipeFormat::Dockerfile, plan);
+  CHECK(holds(text, "# put /home/me/my wh/rich-13.7.0-py3-none-any.whl into the folder wheels of the build context\nCOPY wheels/ /wheels/\n"));
+  CHECK(holds(text, "rich @ file:///wheels/rich-13.7.0-py3-none-any.whl"));
+  CHECK_FALSE(holds(text, "@ file:///home"));
+  CHECK(holds(render(RecipeFormat::Pip, plan), "rich @ file:///home/me/my%20wh/rich-13.7.0-py3-none-any.whl"));
+}
+
 TEST_CASE("what --find-links places serve comes from there alone", "[recipe]") {
   plan::Plan plan;
   plan.steps = {step("minicore", "2.0.0", "find-links")};
