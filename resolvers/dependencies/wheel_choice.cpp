@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <optional>
 #include <set>
 #include <unordered_map>
@@ -11,6 +12,7 @@
 #include "base/text.hpp"
 #include "python/metadata.hpp"
 #include "python/source_name.hpp"
+#include "python/tag_summary.hpp"
 #include "python/wheel_name_reader.hpp"
 #include "python/wheel_obstacle.hpp"
 
@@ -109,6 +111,27 @@ std::string variants_there(const std::vector<Ranked>& files) {
 
 }  // namespace
 
+namespace {
+
+/// The wheel for this platform whose Python is nearest to this one.
+const python::ProjectFile* nearest_python(const std::vector<Ranked>& files, const Target& target) {
+  const python::ProjectFile* nearest = nullptr;
+  int least = 0;
+  for (const auto& ranked : files) {
+    if (ranked.fit != Fit::OtherTags) continue;
+    for (const auto& tag : *ranked.tags) {
+      if (tag.platform != "any" && !target.tags.accepts_platform(tag.platform)) continue;
+      const int distance = std::abs(python::InterpreterTag::parse(tag.python).minor - target.tags.facts().minor);
+      if (nearest && distance >= least) continue;
+      nearest = ranked.file;
+      least = distance;
+    }
+  }
+  return nearest;
+}
+
+}  // namespace
+
 std::string rule_of(const python::WheelObstacle& obstacle) {
   return obstacle.side == python::WheelObstacle::Side::Interpreter ? "python" : "platform";
 }
@@ -131,6 +154,7 @@ WheelChoice conclude(const std::vector<Ranked>& files, const Target& target, Obs
       choice = {{}, "wheel", fmt::format("has only wheel variants (PEP 825: {}), which kenv does not install", variants_there(files))};
       break;
     case Fit::OtherTags: {
+      if (const auto* nearest = nearest_python(files, target)) choice.file = *nearest;
       const auto& obstacle = obstacles.of(files);
       choice.rule = rule_of(obstacle);
       choice.reason = obstacle.text();

@@ -3,6 +3,9 @@
 
 #include <fmt/format.h>
 
+#include "python/location.hpp"
+#include "resolvers/explain/python_advice.hpp"
+
 namespace kenv::resolvers {
 
 // From what helps most surely to what helps in general.
@@ -17,13 +20,15 @@ Advice advice(const Grounds& grounds, const Request& request) {
     return {"check the spelling, or name a source that has it: --index URL or --find-links DIR", true};
   if (!grounds.yanked.empty())
     return {"its project has withdrawn it; it is taken only where exactly it is asked for: " + grounds.yanked};
-  if (failed_on("python")) return {"with another interpreter it may work: --python X.Y"};
+  if (failed_on("python")) return {python_advice(grounds.rules.at("python"), request)};
   if (failed_on("platform") || failed_on("wheel")) {
-    const auto* list = failed_on("platform") ? grounds.rules.at("platform") : grounds.rules.at("wheel");
+    const auto& list = failed_on("platform") ? grounds.rules.at("platform").list : grounds.rules.at("wheel").list;
     return {fmt::format("other versions may have a wheel; or have one built (pip wheel {0}) and name its folder: "
                         "--find-links DIR",
                         list->name.text())};
   }
+  if (!grounds.address.empty())
+    return {"check the address, where the requirement is written: " + python::without_secrets(grounds.address)};
   if (grounds.damaged) return {"ask for another version, and tell the project that this one is damaged"};
   if (!grounds.others) return {"change one of the requirements that are named: all of them are your own"};
   return {"ask for other versions of what is named, or overrule a package's requirement: --override FILE"};

@@ -82,12 +82,14 @@ class Collector {
       const Candidate& one = list.candidates[i];
       if (one.eligible()) {
         grounds_.damaged = true;
+        if (one.direct && one.file) grounds_.address = one.file->url;
         continue;
       }
       const std::string& rule = one.rejections.front().rule;
       // That of most dependents: what stops the most versions is what is worth mending.
-      const auto [place, added] = grounds_.rules.try_emplace(rule, &list);
-      if (!added && project(package).dependents > projects_[place->second->name.text()].dependents) place->second = &list;
+      const auto [place, added] = grounds_.rules.try_emplace(rule, Grounds::Failed{&list, i});
+      if (!added && project(package).dependents > projects_[place->second.list->name.text()].dependents)
+        place->second = {&list, i};
       if (rule == "yanked" && grounds_.yanked.empty()) grounds_.yanked = list.name.text() + "==" + one.version.text();
       if (rule == "index" && request_.without_index.contains(one.index)) grounds_.left_out.insert(one.index);
     }

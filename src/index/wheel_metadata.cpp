@@ -12,6 +12,7 @@
 #include "base/text.hpp"
 #include "http/content_range.hpp"
 #include "index/ranged_source.hpp"
+#include "python/location.hpp"
 
 namespace kenv::index {
 namespace {
@@ -64,6 +65,9 @@ class RemoteWheel {
       correct_size(*range->total);
     else if (response.status == 401 || response.status == 403)
       answer_ = refused(response);
+    else if (response.status == 404 || response.status == 410)
+      answer_ = UnusableMetadata{fmt::format("there is nothing at its address, {} (HTTP {})",
+                                             python::without_secrets(asked_.file.url), response.status)};
     else
       answer_ = unusable(fmt::format("the server answered HTTP {} when asked for a part of it", response.status));
   }

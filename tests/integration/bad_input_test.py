@@ -211,6 +211,13 @@ class BadInputTest(KenvTest):
         self.refused(["create", self.environment, "minigpu", "--gpu", NEW, "--without-index", "minigpu"], 4, "no-compatible-build",
                      "left out", variables=variables)
 
+    def test_an_address_at_which_there_is_nothing(self):
+        address = f"{self.index.default}/nowhere/minicolor-1.0.0-py3-none-any.whl"
+        (self.folder / "v1.txt").write_text(f"minicolor @ {address}\n")
+        error = self.refused(["resolve", "-r", self.folder / "v1.txt"], 4, "no-compatible-build", "there is nothing at its address",
+                             "v1.txt:1", "HTTP 404", f"check the address, where the requirement is written: {address}")
+        self.assertNotIn("index", error["message"] + error["hint"])
+
     def test_a_wheel_that_the_index_lists_and_does_not_have(self):
         self.spoilt("absent", 5, "http-status", lambda index: index.wheel("minigpu-1.1.0+new-*").unlink(), "404", "minigpu-1.1.0")
 
