@@ -10,6 +10,7 @@
 #include "change/measure.hpp"
 #include "change/preconditions.hpp"
 #include "change/prove.hpp"
+#include "change/required_space.hpp"
 #include "change/stage_plan.hpp"
 #include "change/user_check.hpp"
 #include "io/interrupt.hpp"
@@ -52,7 +53,17 @@ resolvers::CandidateFailed failed_candidate(const plan::Plan& plan, const std::s
 
 std::optional<ChangeResult> Attempt::run(plan::Plan plan, const resolvers::Resolution& resolution) {
   if (!state_) state_.emplace(change_.environment, change_.command);
+  try {
+    return carry_out(std::move(plan));
+  } catch (const std::exception&) {
+    report_left_behind(*state_, workshop_.reporter);
+    throw;
+  }
+}
+
+std::optional<ChangeResult> Attempt::carry_out(plan::Plan plan) {
   require_same_packages();
+  require_space_for_environment(plan, state_->folder().root, workshop_.store);
   auto wheels = fetch(plan, workshop_.store, workshop_.http, workshop_.reporter,
                       {change_.verify_record_digests, change_.request.hashes});
   misstated = misstated_wheels(plan, wheels, resolution, change_.request);

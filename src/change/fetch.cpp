@@ -8,6 +8,7 @@
 
 #include "base/text.hpp"
 #include "change/file_digest.hpp"
+#include "change/required_space.hpp"
 #include "http/download.hpp"
 #include "index/local_index.hpp"
 #include "io/files.hpp"
@@ -53,17 +54,6 @@ void require_own_wheel(const plan::Step& step, const store::StoredWheel& stored)
   throw Error(ExitCode::VerificationFailed, "hash-mismatch",
               fmt::format("{}: the wheel with the SHA-256 that is stated for it, {}, is {}", step.wheel->file.filename, stored.digest.hex(), stored.origin.file_name),
               "whoever stated this digest, an index or a lock, took one file for another: make the lock anew, or name another index with --index URL");
-}
-
-/// The wheels themselves and what they unpack to: the stack of torch makes 1.8 bytes of each.
-void require_space(std::uint64_t to_download, const store::Store& store) {
-  if (to_download == 0) return;
-  const std::uint64_t needed = to_download * 3;
-  const std::uint64_t available = io::free_bytes(store.root());
-  if (available >= needed) return;
-  throw Error(ExitCode::Failed, "disk-full",
-              fmt::format("this needs about {} on the disk of {}, and {} are free", text::human_bytes(needed), store.root().string(), text::human_bytes(available)),
-              "free some space, or name a store on another disk: KENV_STORE_DIR=/path/with/space");
 }
 
 /// One kenv at a time downloads into a store; a second one waits and then finds the wheels there.
@@ -179,7 +169,7 @@ FetchedWheels fetch(plan::Plan& plan, store::Store& store, http::Client& client,
     if (needs_bytes(*step, store, options)) missing.push_back(step);
   FetchedWheels wheels;
   if (!missing.empty()) {
-    require_space(to_download(plan, store).bytes, store);
+    require_space_in_store(to_download(plan, store).bytes, store);
     const auto lock = download_lock(store, reporter);
     store.sweep();
     std::erase_if(missing, [&](const auto* step) { return !needs_bytes(*step, store, options); });

@@ -5,8 +5,8 @@
 
 #include "base/error.hpp"
 #include "io/files.hpp"
-#include "transaction/open_state.hpp"
 #include "transaction/running.hpp"
+#include "transaction/staging_folder.hpp"
 
 namespace kenv::change {
 
@@ -22,6 +22,11 @@ void report_recovery(const transaction::Recovery& recovery, report::Reporter& re
         fmt::format("{} files were lost when the machine stopped, the first is {}; `kenv rollback` restores them",
                     recovery.damaged.size(), recovery.damaged.front().path));
   for (const auto& path : recovery.set_aside) reporter.warn("found and not understood, set aside: " + path.string());
+}
+
+void report_left_behind(const transaction::OpenState& state, report::Reporter& reporter) {
+  for (const auto& path : transaction::left_behind(state.folder()))
+    reporter.warn(path.string() + " could not be removed; the next command that changes this environment does it");
 }
 
 void require_nobody_runs(const std::filesystem::path& environment, bool while_running, report::Reporter& reporter) {

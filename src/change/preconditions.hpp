@@ -4,7 +4,7 @@
 #include <string>
 
 #include "report/reporter.hpp"
-#include "transaction/recovery.hpp"
+#include "transaction/open_state.hpp"
 
 // What must hold before an environment is changed.
 namespace kenv::change {
@@ -18,5 +18,7 @@ void require_nobody_runs(const std::filesystem::path& environment, bool while_ru
 void require_own_folder(const std::filesystem::path& environment);
 /// Tells what opening the state of an environment found unfinished, and what became of it.
 void report_recovery(const transaction::Recovery& recovery, report::Reporter& reporter);
+/// Tells what a change that failed could not take away again.
+void report_left_behind(const transaction::OpenState& state, report::Reporter& reporter);
 
 }  // namespace kenv::change

@@ -104,7 +104,12 @@ Outcome run_rollback(const Arguments& arguments, Services& services) {
   change::report_recovery(state.recovered(), services.reporter);
   change::require_nobody_runs(environment, arguments.while_running, services.reporter);
   transaction::RollbackOptions options{to, change::owned_files_of(environment), {command_line(arguments), "", {}, "", {}}};
-  return report(change::rollback_with_refetch(state, options, tools.workshop()), environment);
+  try {
+    return report(change::rollback_with_refetch(state, options, tools.workshop()), environment);
+  } catch (const std::exception&) {
+    change::report_left_behind(state, services.reporter);
+    throw;
+  }
 }
 
 }  // namespace kenv::commands

@@ -23,11 +23,24 @@ std::string code_word(int error_number) {
   }
 }
 
+/// Where the file system of a path is mounted: it outlives the path, which whoever failed may take away again.
+std::string mount_point_of(const fs::path& path) {
+  std::error_code problem;
+  fs::path here = fs::absolute(path, problem).lexically_normal();
+  while (here.has_relative_path() && !target_status(here)) here = here.parent_path();
+  const auto device = target_status(here).value().device;
+  for (fs::path above = here.parent_path(); above != here; here = above, above = here.parent_path()) {
+    const auto status = target_status(above);
+    if (!status || status->device != device) break;
+  }
+  return here.string();
+}
+
 std::string way_out(const fs::path& path, int error_number) {
   const std::string folder = path.has_parent_path() ? path.parent_path().string() : ".";
   switch (error_number) {
     case ENOSPC:
-      return "free some space and run the command again: df -h '" + folder + "'";
+      return "free some space and run the command again: df -h '" + mount_point_of(path) + "'";
     case EDQUOT:
       return "your disk quota is used up: quota -s";
     case EACCES:

@@ -4,6 +4,14 @@
 #include <utility>
 
 namespace kenv::transaction {
+namespace {
+
+void empty(const fs::path& folder) {
+  io::set_mode(folder, 0700);  // a clone has the mode of its original, which may be read-only
+  for (const auto& name : io::list_directory(folder)) io::remove_tree(folder / name);
+}
+
+}  // namespace
 
 StagingFolder::StagingFolder(OpenState& state) : state_(&state), path_(state.folder().free_name("staging-")) {
   io::make_directories(tree());
@@ -18,18 +26,29 @@ StagingFolder::~StagingFolder() {
   try {
     give_up();
   } catch (const std::exception&) {
-    // The next command takes what it needs from here and sweeps the rest away.
+    // The next command takes what it needs from here and sweeps the rest away; left_behind() tells until then.
   }
 }
 
 void StagingFolder::give_up() {
   const auto there = io::status(tree());
   const bool is_ours = there && there->inode == inode_;
-  // While the journal names this tree, that it is still here is the proof that no switch took place: the entry goes
-  // first.
-  if (is_ours && state_->journal().pending) state_->recover_again();
-  if (is_ours) io::remove_tree(tree());
+  if (is_ours) {
+    // Its content first: on a full disk that makes the room which the journal needs.
+    empty(tree());
+    // While the journal names this tree, that its root is still here is the proof that no switch took place: the entry
+    // goes before the root.
+    if (state_->journal().pending) state_->recover_again();
+    io::remove_tree(tree());
+  }
   if (io::exists(path_)) io::remove_empty_directory(path_);
+}
+
+std::vector<fs::path> left_behind(const StateFolder& folder) {
+  std::vector<fs::path> found;
+  for (const auto& name : io::list_directory(folder.root))
+    if (name.starts_with("staging-")) found.push_back(folder.root / name);
+  return found;
 }
 
 }  // namespace kenv::transaction

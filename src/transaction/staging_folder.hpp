@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <vector>
+
 #include "transaction/open_state.hpp"
 
 namespace kenv::transaction {
@@ -23,5 +25,8 @@ class StagingFolder {
   fs::path path_;
   std::uint64_t inode_ = 0;
 };
+
+/// Staging folders that could not be removed. Under the lock, when no StagingFolder is alive.
+std::vector<fs::path> left_behind(const StateFolder& folder);
 
 }  // namespace kenv::transaction

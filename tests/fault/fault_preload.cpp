@@ -5,7 +5,7 @@
 //   KENV_FAULT_BELOW    folder; calls elsewhere are not counted
 //   KENV_FAULT_AT       number of the call, from 1; 0 or unset: count only
 //   KENV_FAULT_ACTION   "kill" (a write is torn in the middle first), or an errno
-//   KENV_FAULT_LASTING  set: every later call fails, too
+//   KENV_FAULT_LASTING  "always": every later call fails, too; "until-removal": until a call has taken a file away
 //   KENV_FAULT_COUNT    file for the number of calls, written when the process ends by itself
 #include <dlfcn.h>
 #include <fcntl.h>
@@ -29,6 +29,7 @@ const char* variable(const char* name) {
 }
 
 long calls = 0;
+bool removed = false;  // a file, since the first call that failed
 
 template <class Function>
 Function* real(const char* name) {
@@ -74,7 +75,8 @@ template <class Tear>
 bool hit(const char* name, Tear tear) {
   const long at = atol(variable("KENV_FAULT_AT"));
   ++calls;
-  const bool lasting = *variable("KENV_FAULT_LASTING") != '\0';
+  const char* duration = variable("KENV_FAULT_LASTING");
+  const bool lasting = strcmp(duration, "always") == 0 || (strcmp(duration, "until-removal") == 0 && !removed);
   if (at == 0 || !(calls == at || (lasting && calls > at))) return false;
   const char* action = variable("KENV_FAULT_ACTION");
   if (strcmp(action, "kill") == 0) {
@@ -82,7 +84,10 @@ bool hit(const char* name, Tear tear) {
     die();
   }
   const int reason = atoi(action);
-  if (!may_fail(name, reason)) return false;
+  if (!may_fail(name, reason)) {
+    removed = removed || strstr(name, "unlink") != nullptr;
+    return false;
+  }
   errno = reason;
   return true;
 }

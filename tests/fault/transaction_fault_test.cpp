@@ -33,7 +33,7 @@ constexpr long kStep = 1;
 struct Fault {
   long at = 0;  ///< 0: none, the calls are counted
   std::string action = "kill";
-  bool lasting = false;
+  std::string lasting{};  ///< see fault_preload.cpp
 };
 
 struct Outcome {
@@ -81,7 +81,7 @@ class Stage {
                    {"KENV_FAULT_BELOW", bench_.project.string()},
                    {"KENV_FAULT_AT", std::to_string(fault.at)},
                    {"KENV_FAULT_ACTION", fault.action},
-                   {"KENV_FAULT_LASTING", fault.lasting ? "1" : ""},
+                   {"KENV_FAULT_LASTING", fault.lasting},
                    {"KENV_FAULT_COUNT", count.string()},
                    {"KENV_THREADS", "1"},
                    {"ASAN_OPTIONS", "verify_asan_link_order=0"}};
@@ -103,6 +103,15 @@ class Stage {
              return generation.id != history.current &&
                     portrait(state_folder(bench_.environment).tree(generation.id)) == before_;
            });
+  }
+
+  /// What a command has left in its staging folders, their empty roots apart.
+  Portrait staged_paths() {
+    Portrait found;
+    if (!io::exists(bench_.state)) return found;
+    for (const auto& name : io::list_directory(bench_.state))
+      if (name.starts_with("staging-")) found.merge(portrait(bench_.state / name / "tree"));
+    return found;
   }
 
   /// What must hold once the next command has begun.
@@ -157,10 +166,10 @@ void check_kills(const std::string& name) {
   CHECK((new_ones > 0 || name == "create"));  // a first tree ends with the rename itself
 }
 
-void check_failures(const std::string& name, int reason, bool lasting) {
+void check_failures(const std::string& name, int reason, const std::string& lasting) {
   Stage stage(test::scenario(name));
   for (long at = 1; at <= stage.calls(); at += kStep) {
-    INFO(name << ", " << std::strerror(reason) << (lasting ? " from call " : " at call ") << at << " of "
+    INFO(name << ", " << std::strerror(reason) << (lasting.empty() ? " at call " : " from call ") << at << " of "
               << stage.calls());
     stage.begin();
     const auto outcome = stage.run(name, {at, std::to_string(reason), lasting});
@@ -184,12 +193,27 @@ TEST_CASE("a call that fails leaves the old environment if the command says so, 
   const std::string name =
       GENERATE("first-change", "create", "rollback-to-tree", "rollback-of-pip", "rollback-of-deletion");
   const int reason = GENERATE(EIO, ENOSPC);
-  check_failures(name, reason, false);
+  check_failures(name, reason, "");
 }
 
 TEST_CASE("a disk that fails from some call on leaves the old environment if the command says so, else the new one",
           "[fault]") {
-  check_failures(GENERATE("first-change", "rollback-of-pip"), GENERATE(EIO, ENOSPC), true);
+  check_failures(GENERATE("first-change", "rollback-of-pip"), GENERATE(EIO, ENOSPC), "always");
+}
+
+TEST_CASE("what was staged on a full disk gives its room back when the command ends", "[fault]") {
+  const std::string name = GENERATE("first-change", "change-after-pip", "create", "rollback-of-pip");
+  Stage stage(test::scenario(name));
+  for (long at = 1; at <= stage.calls(); at += kStep) {
+    INFO(name << ", the disk is full from call " << at << " of " << stage.calls() << " until a file is removed");
+    stage.begin();
+    const auto outcome = stage.run(name, {at, std::to_string(ENOSPC), "until-removal"});
+    INFO(outcome.message);
+    CHECK((outcome.failed ? stage.is_old() : stage.is_new()));
+    if (outcome.failed) CHECK(stage.staged_paths().empty());
+    stage.require_sound();
+    CHECK((outcome.failed ? stage.is_old() : stage.is_new()));
+  }
 }
 
 TEST_CASE("recovery that is killed itself is done by the next command", "[fault]") {
