@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include "transaction/package_changes.hpp"
+
 namespace kenv::transaction {
 namespace {
 
@@ -76,6 +78,7 @@ Baseline look_at_environment(const OpenState& state, const Owned& owned) {
   }
   const auto known = [&](const SealedEntry& found) { return recorded ? origin_in(*recorded, found) : Origin(); };
   baseline.seal = seal_of(baseline.view, known, owned, baseline.keep);
+  if (recorded) baseline.changes = package_changes(*recorded, baseline.seal);
   baseline.is_new = true;
   baseline.parent = state.current();
   baseline.id = state.next_number();
@@ -96,7 +99,9 @@ void require_unchanged(const OpenState& state, const Baseline& baseline) {
 void write_baseline(const OpenState& state, const Baseline& baseline, const NewGeneration& about) {
   if (!baseline.is_new) return;
   keep(state.folder(), state.environment(), baseline.keep);
-  write_generation(state.folder(), baseline.id, baseline.parent, about, baseline.seal);
+  NewGeneration described = about;
+  described.changes = baseline.changes;
+  write_generation(state.folder(), baseline.id, baseline.parent, described, baseline.seal);
 }
 
 int record_environment(OpenState& state, const Owned& owned, const NewGeneration& about) {

@@ -25,6 +25,7 @@ struct Baseline {
   TreeView view;                  ///< the same, as it was looked at, bytecode included
   std::vector<ToKeep> keep;       ///< the files of a new one that need a home
   std::vector<Difference> drift;  ///< from the current generation
+  std::vector<PackageChange> changes;  ///< the same as packages
 };
 
 /// Looks at the environment and compares it with the current generation. Changes nothing.
@@ -33,7 +34,8 @@ Baseline look_at_environment(const OpenState& state, const Owned& owned);
 /// Throws Error(Locked, "changed-meanwhile") if the environment is no longer what was looked at.
 void require_unchanged(const OpenState& state, const Baseline& baseline);
 
-/// Gives the files of a new generation their home and writes its description; nothing is done for a recorded one.
+/// Gives the files of a new generation their home and writes its description, with the packages that are other than in
+/// the current one; nothing is done for a recorded one.
 void write_baseline(const OpenState& state, const Baseline& baseline, const NewGeneration& about);
 
 /// Where the content of a file that was found comes from, if it still is what it was when that was noted.

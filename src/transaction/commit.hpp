@@ -19,7 +19,7 @@ struct Committed {
 };
 
 /// Makes the staged tree the environment, in one step, and records it as a generation. `before` describes the state
-/// that is replaced, in case it is not recorded yet (only its changes and files are used). Throws Error(Locked,
+/// that is replaced, in case it is not recorded yet (only its command and files are used). Throws Error(Locked,
 /// "changed-meanwhile") if the environment is no longer what was cloned. After an exception the environment is what it
 /// was; the staged tree may be gone.
 Committed commit(Staging& staging, const NewGeneration& about, const NewGeneration& before = {});

@@ -16,7 +16,7 @@ namespace kenv::transaction {
 struct RollbackOptions {
   std::optional<int> to;  ///< none: undo what changed outside, else one back
   Owned owned;            ///< in the environment as it is
-  NewGeneration outside;  ///< command, changes and files for an outside change, should there be one
+  NewGeneration outside;  ///< command and files for an outside change, should there be one
 };
 
 struct RolledBack {

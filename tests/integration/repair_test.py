@@ -169,6 +169,9 @@ class RollbackTest(KenvTest):
         document = self.json("rollback", environment)
         self.assertEqual((document["to"], document["outside_change"]), (2, 3))
         self.assertTrue(any("minicore" in path for path in document["drift"]), document["drift"])
+        recorded = self.json("history", environment)["generations"][2]
+        self.assertEqual((recorded["reason"], [(change["name"], change["to"]) for change in recorded["changes"]]),
+                         ("outside change", [("minicore", "1.0.0")]))
         self.assert_same(fixed, contents(environment))
         self.text("rollback", environment, "--to", 3)
         self.assert_same(drifted, contents(environment))

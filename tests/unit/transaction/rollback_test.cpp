@@ -64,6 +64,32 @@ TEST_CASE("rollback undoes what another installer did, and keeps that as a gener
   CHECK(portrait(bench.environment) == outside);
 }
 
+TEST_CASE("the record of an outside change says which packages it changed", "[transaction]") {
+  Workbench bench;
+  bench.make_environment();
+  const std::string site = "lib/python3/site-packages/";
+  bench.write(site + "idna-3.6.dist-info/METADATA", "");
+  bench.write(site + "stays-1.0.dist-info/METADATA", "");
+  bench.replace_old_by_new();
+  io::remove_tree(bench.environment / (site + "idna-3.6.dist-info"));
+  bench.write(site + "idna-3.7.dist-info/METADATA", "");
+  bench.write(site + "Typing_Extensions-4.1+local.dist-info/METADATA", "");
+  bench.write(site + "new/_vendor/carried-9.dist-info/METADATA", "");
+  bench.write(site + "~dna-3.6.dist-info/METADATA", "");
+  const std::vector<PackageChange> expected = {{"idna", "3.6", "3.7"}, {"typing-extensions", "", "4.1+local"}};
+
+  SECTION("which a rollback keeps") {
+    done(bench.roll_back());
+    CHECK(read_history(bench.environment).generations.at(2).changes == expected);
+  }
+  SECTION("which the next change finds") {
+    OpenState state(bench.environment, "test");
+    auto staging = Staging::clone_live(state, Workbench::owned);
+    commit(staging, {"kenv fix", "again"});
+    CHECK(read_history(bench.environment).generations.at(2).changes == expected);
+  }
+}
+
 TEST_CASE("rollback restores a deleted environment from its seal", "[transaction]") {
   Workbench bench;
   bench.make_environment();
