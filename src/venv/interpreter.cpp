@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 
 #include "base/text.hpp"
@@ -17,6 +18,10 @@ namespace kenv::venv {
 namespace {
 
 constexpr const char* kChooseHint = "name a working one: --python 3.12 or --python /path/to/python3";
+
+/// How programs refuse options that they do not know, in lower case.
+constexpr std::string_view kRefusals[] = {"invalid option", "illegal option",      "unknown option",
+                                          "bad option",     "unrecognized option", "usage:"};
 
 /// The line that tells most: Python's own fatal error, the end of a traceback, else the first thing that was said.
 std::string telling_line(const std::string& error_output) {
@@ -47,6 +52,18 @@ void check_file(const fs::path& python) {
               kChooseHint);
 }
 
+/// A program that takes our script or our options for something of its own: `ls` looks for a file of that name, `echo`
+/// repeats it, most refuse the options. A Python that fails says something else, or says it in a traceback.
+bool is_other_program(const io::ProcessResult& result) {
+  const auto repeats_script = [](const std::string& said) { return said.find("import json, os") != std::string::npos; };
+  if (result.ok()) return result.output.find(kAnswerBegins) == std::string::npos || repeats_script(result.output);
+  if (result.signal != 0 || result.error_output.find("Traceback") != std::string::npos) return false;
+  const std::string said = text::lower(result.error_output);
+  return repeats_script(said) || std::ranges::any_of(kRefusals, [&](std::string_view words) {
+           return said.find(words) != std::string::npos;
+         });
+}
+
 std::string ask(const fs::path& python, std::chrono::milliseconds time_limit) {
   io::Command command;
   command.arguments = {python.string(), "-I", "-S", "-c", std::string(kInterpreterScript)};
@@ -59,10 +76,13 @@ std::string ask(const fs::path& python, std::chrono::milliseconds time_limit) {
                 fmt::format("`{}` did not answer within {} seconds", name,
                             std::chrono::duration_cast<std::chrono::seconds>(time_limit).count()),
                 kChooseHint);
-  if (result.ok()) return result.output;
-  if (result.error_output.find("nknown option") != std::string::npos)
+  if (result.error_output.find("Unknown option: -I") != std::string::npos)
     throw Error(ExitCode::Usage, "interpreter-too-old", fmt::format("`{}` is Python 2, and kenv needs Python 3", name),
                 kChooseHint);
+  if (is_other_program(result))
+    throw Error(ExitCode::Usage, "not-an-interpreter",
+                fmt::format("`{}` does not behave like a Python interpreter", name), kChooseHint);
+  if (result.ok()) return result.output;
   const std::string how = result.signal != 0 ? fmt::format("was ended by signal {}", result.signal)
                                              : fmt::format("ended with status {}", result.exit_code);
   throw Error(ExitCode::Failed, "broken-interpreter",

@@ -86,7 +86,12 @@ TEST_CASE("What a broken interpreter does becomes a message with a way out") {
               "printf 'Python path configuration:\\nFatal Python error: no home\\nthread\\n' >&2\nexit 1\n"),
        "broken-interpreter", ExitCode::Failed, "status 1: Fatal Python error: no home"},
       {script(folder, "killed", "kill -SEGV $$\n"), "broken-interpreter", ExitCode::Failed, "signal 11"},
-      {script(folder, "silent", "exit 0\n"), "interpreter-unreadable", ExitCode::Failed, "it did not answer"},
+      {script(folder, "silent", "exit 0\n"), "not-an-interpreter", ExitCode::Usage, "does not behave like a Python"},
+      {"/bin/ls", "not-an-interpreter", ExitCode::Usage, "does not behave like a Python"},
+      {"/bin/echo", "not-an-interpreter", ExitCode::Usage, "does not behave like a Python"},
+      {"/bin/cat", "not-an-interpreter", ExitCode::Usage, "does not behave like a Python"},
+      {script(folder, "raises", "printf 'Traceback\\n import json, os\\nModuleNotFoundError: json\\n' >&2\nexit 1\n"),
+       "broken-interpreter", ExitCode::Failed, "ModuleNotFoundError: json"},
       {script(folder, "other", "echo '<<kenv-interpreter>>{}<<kenv-interpreter-end>>'\n"), "interpreter-unreadable",
        ExitCode::Failed, "cannot be read"},
       {script(folder, "hangs", "sleep 30\n"), "interpreter-hangs", ExitCode::Failed, "did not answer within"},
@@ -99,6 +104,7 @@ TEST_CASE("What a broken interpreter does becomes a message with a way out") {
     CHECK(error.code() == row.code);
     CHECK(error.exit_code() == row.exit);
     CHECK_THAT(error.what(), Catch::Contains(row.says));
+    CHECK_THAT(error.what(), !Catch::Contains("import json"));  // no text of ours in it
     CHECK_FALSE(error.hint().empty());
   }
 }
