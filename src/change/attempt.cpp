@@ -62,6 +62,7 @@ std::optional<ChangeResult> Attempt::run(plan::Plan plan, const resolvers::Resol
 }
 
 std::optional<ChangeResult> Attempt::carry_out(plan::Plan plan) {
+  if (change_.existing == nullptr) transaction::require_free_place(*state_);
   require_same_packages();
   require_space_for_environment(plan, state_->folder().root, workshop_.store);
   auto wheels = fetch(plan, workshop_.store, workshop_.http, workshop_.reporter,

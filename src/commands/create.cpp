@@ -1,22 +1,43 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include "base/shell_word.hpp"
+#include "change/preconditions.hpp"
 #include "change/take_over.hpp"
 #include "commands/change_setup.hpp"
 #include "commands/interpreter_choice.hpp"
 #include "commands/run.hpp"
 #include "io/files.hpp"
+#include "python/location.hpp"
+#include "transaction/open_state.hpp"
 
 namespace kenv::commands {
 namespace {
 
+/// Who named requirements may have meant the environment that is there.
+std::string way_on(const Arguments& arguments) {
+  const std::string& environment = arguments.positionals[0];
+  std::string wanted;
+  for (std::size_t i = 1; i < arguments.positionals.size(); ++i) wanted += " " + text::shell_word(python::without_secrets(arguments.positionals[i]));
+  for (const auto& file : arguments.requirement_files) wanted += " -r " + text::shell_word(python::without_secrets(file));
+  if (wanted.empty() || !io::exists(std::filesystem::path(environment) / "pyvenv.cfg")) return "choose another name; `kenv fix` repairs an environment that is there";
+  return "to install into it: kenv install -p " + text::shell_word(environment) + wanted;
+}
+
+/// Who names the environment to take over has one; none is to be made in its place.
+void require_old(const std::string& old) {
+  if (old.empty() || io::exists(old) || transaction::has_state(old)) return;
+  throw Error(ExitCode::Usage, "no-such-environment", "--from: there is no environment at `" + old + "`", "name the environment whose packages are to be taken over");
+}
+
 /// A new environment needs a free place whose path can stand in PATH, where ":" separates.
-void require_free_place(const std::string& environment) {
+void require_free_place(const Arguments& arguments) {
+  const std::string& environment = arguments.positionals[0];
   const std::string path = std::filesystem::absolute(environment).string();
   if (path.find(':') != std::string::npos)
     throw Error(ExitCode::Usage, "bad-name", path + " holds `:`, which separates the entries of PATH: such an environment could not be activated", "choose a path without `:`");
   if (!io::exists(environment)) return;
-  throw Error(ExitCode::Usage, "environment-exists", environment + " exists already", "choose another name; `kenv fix` repairs an environment that is there");
+  throw Error(ExitCode::Usage, "environment-exists", environment + " exists already", way_on(arguments));
 }
 
 std::string reason_text(const Arguments& arguments) {
@@ -56,7 +77,10 @@ void create_options(OptionList& options, Arguments& to) {
 
 Outcome run_create(const Arguments& arguments, Services& services) {
   const std::string& environment = arguments.positionals[0];
-  require_free_place(environment);
+  require_free_place(arguments);
+  require_old(arguments.from);
+  // Whoever is making it now has the lock: that is said before anything is looked for.
+  if (!arguments.dry_run) change::recover(environment, services.reporter);
   const auto target = target_machine(arguments, services);
   Tools tools(arguments, services, {arguments.positionals.begin() + 1, arguments.positionals.end()});
   std::optional<change::EnvironmentFacts> old;

@@ -17,6 +17,13 @@ OpenState& settled(OpenState& state) {
 
 }  // namespace
 
+void require_free_place(const OpenState& state) {
+  if (!io::exists(state.environment())) return;
+  throw Error(ExitCode::Locked, "environment-exists",
+              state.environment().string() + " came into being meanwhile; it was not touched",
+              "look at what somebody else made there, or choose another name");
+}
+
 Staging::Staging(OpenState& state) : state_(&settled(state)), folder_(state) {}
 
 Staging Staging::clone_live(OpenState& state, const Owned& owned) {
@@ -31,10 +38,7 @@ Staging Staging::clone_live(OpenState& state, const Owned& owned) {
 }
 
 Staging Staging::empty(OpenState& state) {
-  if (io::exists(state.environment())) {
-    throw Error(ExitCode::Failed, "environment-exists", state.environment().string() + " exists already",
-                fmt::format("repair it: kenv fix '{}'", state.environment().string()));
-  }
+  require_free_place(state);
   Staging staging(state);
   // Announced before the bulk of the data is written: at the end, a wait for this entry would wait for all of it.
   Journal journal = state.journal();

@@ -11,6 +11,9 @@
 
 namespace kenv::transaction {
 
+/// Throws Error(Locked, "environment-exists") if something has come to where a new environment was to be.
+void require_free_place(const OpenState& state);
+
 /// The next state of an environment while it is built, beside the one that is in use. It goes away with the object
 /// unless it is committed. Files in it may share their bytes with the environment: change it through add() and remove()
 /// only, never by writing into a file.

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """What people get wrong and what the world does wrong: the exit code, a message with a way out, nothing changed."""
 import fcntl
+import http.server
 import json
 import os
 import subprocess
@@ -74,6 +75,13 @@ class BadInputTest(KenvTest):
             with self.subTest(" ".join(words)):
                 options = ["--gpu", NEW] if words[0] != "rollback" else []
                 self.refused([*words, *options], 2, code, *expected, changes_nothing_in=[self.folder])
+
+    def test_a_place_that_is_taken_and_one_that_is_missing_are_told_with_what_was_meant(self):
+        environment = self.broken_environment("taken")
+        self.refused(["create", environment, "minicore<2", "-r", "r.txt"], 2, "environment-exists",
+                     f"kenv install -p {environment} 'minicore<2' -r r.txt")
+        error = self.refused(["create", "new", "--from", "absent", "--gpu", NEW], 2, "no-such-environment", "absent")
+        self.assertNotIn("kenv create", error["hint"])
 
     def test_environments_that_kenv_leaves_alone(self):
         conda, base, broken = (self.broken_environment(name) for name in ("conda", "base", "broken"))
@@ -274,6 +282,15 @@ class BadInputTest(KenvTest):
         self.refused(["fix", environment, "--gpu", NEW], 1, "disk-full", "free", "KENV_STORE_DIR",
                      variables={"KENV_STORE_DIR": str(store)}, changes_nothing_in=[environment], prefix=mount)
 
+    def test_a_disk_that_is_too_full_for_the_environment(self):
+        small = self.folder / "small"
+        small.mkdir()
+        mount = ["unshare", "--user", "--map-root-user", "--mount", "sh", "-c",
+                 f"mount -t tmpfs -o size=128k none '{small}' && \"$@\"; code=$?; find '{small}' -name staging-*; exit $code", "sh"]
+        if subprocess.run(["unshare", "--user", "--map-root-user", "--mount", "true"], capture_output=True).returncode != 0:
+            mount = mount[5:] if os.geteuid() == 0 else self.skipTest("this system lets nobody mount a small disk")
+        self.refused(["create", small / "env", "minigpu", "--gpu", NEW], 1, "disk-full", "this needs about", str(small), prefix=mount)
+
     def test_a_folder_that_may_not_be_written(self):
         if os.geteuid() == 0:
             self.skipTest("root may write everywhere")
@@ -301,6 +318,42 @@ class BadInputTest(KenvTest):
             marker.unlink(missing_ok=True)
         self.assertEqual(self.finish(first).exit, 0)
         self.text("doctor", environment, "--gpu", NEW)
+
+    def test_a_second_create_of_one_place_is_told_before_it_looks_for_anything(self):
+        marker = self.folder / "first"
+        words = ["create", self.environment, "minicore", "--gpu", NEW]
+        first = self.start(*words, "--verify-with", f"touch '{marker}'; while [ -e '{marker}' ]; do sleep 0.05; done")
+        try:
+            while not marker.exists():
+                self.assertIsNone(first.poll(), "the first kenv ended early")
+                threading.Event().wait(0.02)
+            error = self.refused(words, 8, "locked", str(first.pid), variables={"KENV_INDEX": "http://127.0.0.1:9/simple"})
+            self.assertNotIn("kenv fix", error["hint"])
+        finally:
+            marker.unlink(missing_ok=True)
+        self.assertEqual(self.finish(first).exit, 0)
+
+    def test_a_place_that_was_taken_while_a_plan_was_made_is_left_alone_before_anything_is_fetched(self):
+        store, environment = self.folder / "store", self.environment
+
+        class Requirements(http.server.BaseHTTPRequestHandler):
+            def do_GET(self):
+                environment.mkdir()
+                self.send_response(200)
+                self.end_headers()
+                self.wfile.write(b"minicore\n")
+
+            def log_message(self, *_):
+                pass
+
+        with http.server.HTTPServer(("127.0.0.1", 0), Requirements) as server:
+            threading.Thread(target=server.handle_request, daemon=True).start()
+            error = self.json("create", environment, "-r", f"http://127.0.0.1:{server.server_port}/r.txt", "--gpu", NEW, exit=8,
+                              variables={"KENV_STORE_DIR": str(store)})["error"]
+        self.assertEqual(error["code"], "environment-exists")
+        self.assertNotIn("kenv fix", error["hint"])
+        self.assertEqual([*environment.iterdir()], [])
+        self.assertEqual([*store.rglob("*.py")], [], "nothing was fetched")
 
     def test_a_lock_of_somebody_unknown_is_respected(self):
         environment = self.broken_environment("old")
