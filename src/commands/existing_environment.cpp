@@ -3,6 +3,7 @@
 
 #include "base/shell_word.hpp"
 #include "change/preconditions.hpp"
+#include "venv/moved.hpp"
 
 namespace kenv::commands {
 namespace {
@@ -10,6 +11,14 @@ namespace {
 void require_changeable(const change::EnvironmentFacts& found) {
   venv::require_changeable(found.environment);
   change::require_own_folder(found.environment.root);
+}
+
+void warn_if_moved(const ExistingEnvironment& existing, report::Reporter& reporter) {
+  const auto made_for = venv::made_for_elsewhere(existing.found.environment);
+  if (!made_for) return;
+  reporter.warn("this environment was made for " + made_for->string() +
+                ", and its scripts start the Python there; one that fits its place: kenv create NEW --from " +
+                text::shell_word(existing.path));
 }
 
 }  // namespace
@@ -38,6 +47,7 @@ ExistingEnvironment read_existing(const std::string& named, const Arguments& arg
 change::ChangeRequest change_of(const ExistingEnvironment& existing, const Arguments& arguments,
                                 resolvers::Request::Purpose purpose, Tools& tools) {
   if (!arguments.dry_run) require_changeable(existing.found);
+  warn_if_moved(existing, tools.workshop().reporter);
   auto change = change_for(arguments, existing.target, interpreter_of(existing.found, existing.path), tools);
   change.environment = existing.path;
   change.existing = &existing.found;

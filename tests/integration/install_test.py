@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """kenv install and kenv remove: packages of an environment that anybody made, without losing what runs on the GPU."""
 import os
+import shutil
 import sys
 
 from indexes import closed_port_url
@@ -158,6 +159,14 @@ class InstallTest(KenvTest):
             error = self.json("install", "-p", environment, "minicore==2.0.0", "pinner; python_version < '3'", exit=4)["error"]
             self.assertIn("pinner 1.0 depends on minicore<2", error["message"])
             self.assertEqual(self.json("install", "-p", environment, "minicolor; python_version < '3'")["status"], "nothing-to-do")
+    def test_an_environment_that_was_copied_by_hand_is_told_with_a_way_to_a_whole_one(self):
+        environment = self.made_by_pip("minicore==1.1.0")
+        self.assertNotIn("was made for", self.text("install", "-p", environment, "minicolor").errors)
+        copy = self.folder / "copy"
+        shutil.copytree(environment, copy, symlinks=True)
+        said = self.text("remove", "-p", copy, "minicolor").errors
+        self.assertIn(f"was made for {environment}", said)
+        self.assertIn(f"kenv create NEW --from {copy}", said)
 
     def test_a_base_interpreter_is_not_written_to(self):
         document = self.json("install", "-p", sys.base_prefix, "minicolor", exit=2)
