@@ -54,14 +54,14 @@ resolvers::CandidateFailed failed_candidate(const plan::Plan& plan, const std::s
 std::optional<ChangeResult> Attempt::run(plan::Plan plan, const resolvers::Resolution& resolution) {
   if (!state_) state_.emplace(change_.environment, change_.command);
   try {
-    return carry_out(std::move(plan));
+    return all_steps(std::move(plan), resolution);
   } catch (const std::exception&) {
     report_left_behind(*state_, workshop_.reporter);
     throw;
   }
 }
 
-std::optional<ChangeResult> Attempt::carry_out(plan::Plan plan) {
+std::optional<ChangeResult> Attempt::all_steps(plan::Plan plan, const resolvers::Resolution& resolution) {
   if (change_.existing == nullptr) transaction::require_free_place(*state_);
   require_same_packages();
   require_space_for_environment(plan, state_->folder().root, workshop_.store);

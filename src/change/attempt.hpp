@@ -30,7 +30,7 @@ class Attempt {
   std::string kept_at;  ///< where the failed tree is, if it was to be kept
 
  private:
-  std::optional<ChangeResult> carry_out(plan::Plan plan);
+  std::optional<ChangeResult> all_steps(plan::Plan plan, const resolvers::Resolution& resolution);
   std::optional<ChangeResult> give_up(transaction::Staging& staging, plan::Plan plan, probe::LaunchResult proof);
   bool failed_before(const plan::Plan& plan) const;
   std::optional<ChangeResult> commit_beside_fault(transaction::Staging& staging, plan::Plan plan,

@@ -79,6 +79,9 @@ class Reading {
       throw bad_setting(fmt::format("{} is not the address of an index (from {})",
                                     python::without_secrets(setting.value), setting.origin),
                         "write https://HOST/PATH or file:///PATH");
+    if (!folder && scheme != "file" && setting.value.find_first_of(" \t\r\n") != std::string::npos)
+      throw bad_setting("the address of an index holds a blank (from " + setting.origin + ")",
+                        "write %20 for a blank in a user name or path");
     auto found = http::credentials_in(setting.value);
     setting.value = http::without_fragment(http::without_credentials(setting.value));
     while (setting.value.size() > 1 && setting.value.ends_with('/')) setting.value.pop_back();
@@ -174,6 +177,8 @@ class Reading {
         throw bad_setting(
             fmt::format("{} does not say FROM=TO: {}", setting.origin, python::without_secrets(text::trim(pair))),
             "for example KENV_MIRROR=https://FILES.EXAMPLE/packages=https://MIRROR.EXAMPLE/packages");
+      if (const auto to = pair.substr(equals + 1); to.find("://") != to.rfind("://"))
+        throw bad_setting(setting.origin + " has more than two addresses in one pair", "write FROM=TO,FROM=TO");
       const auto from = address({std::string(text::trim(pair.substr(0, equals))), setting.origin});
       const auto to = address({std::string(text::trim(pair.substr(equals + 1))), setting.origin});
       out_.mirrors.push_back({{from.value, to.value}, setting.origin});

@@ -122,7 +122,7 @@ Result<std::vector<PlacedRequirement>> project_requirements(const Pyproject& pro
       std::vector<std::string> names;
       for (const auto& [name, requirements] : project.extras) names.push_back(name);
       const auto near = text::closest(spelling, names);
-      return refuse("the project has no extra " + excerpt(spelling), {project.file}, near ? "did you mean " + *near + "?" : "");
+      return refuse("the project has no extra " + excerpt(spelling), {project.file}, near ? "did you mean " + *near + "?" : names.empty() ? "" : "there are: " + text::join(names, ", "));
     }
     if (auto added = expansion.add(extra->text()); !added) return tl::unexpected(std::move(added.error()));
   }

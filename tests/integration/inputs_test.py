@@ -2,6 +2,7 @@
 """What kenv reads as input: the newest pip and uv read the same files and come to the same set."""
 import hashlib
 import json
+import os
 import re
 import shlex
 import subprocess
@@ -172,6 +173,16 @@ class InputsTest(ToolsTest):
         output, errors = process.communicate("minicore<2\n", timeout=LIMIT)
         self.assertEqual(process.returncode, 0, output + errors)
         self.assertEqual(self.steps(json.loads(output)), {"minicore": "1.1.0"})
+
+    def test_requirements_come_from_what_a_shell_pipes_in(self):
+        reading, writing = os.pipe()
+        with open(reading, "rb"), open(writing, "wb") as pipe:
+            pipe.write(b"minicore<2\n")
+            pipe.close()
+            document = self.json("resolve", "--gpu", NEW, "-r", f"/dev/fd/{reading}", pass_fds=[reading])
+        self.assertEqual(self.steps(document), {"minicore": "1.1.0"})
+        os.mkfifo(self.folder / "fifo")  # nobody writes into it
+        self.assertEqual(self.json("resolve", "-r", "fifo", exit=2)["error"]["code"], "no-regular-file")
 
     def test_sources_in_a_requirements_file_count_and_extra_ones_are_told(self):
         self.file("r.txt", f"-i {self.index.default}\n--extra-index-url https://user:secret@extra.example/simple\nminicore\n")

@@ -159,6 +159,7 @@ class InstallTest(KenvTest):
             error = self.json("install", "-p", environment, "minicore==2.0.0", "pinner; python_version < '3'", exit=4)["error"]
             self.assertIn("pinner 1.0 depends on minicore<2", error["message"])
             self.assertEqual(self.json("install", "-p", environment, "minicolor; python_version < '3'")["status"], "nothing-to-do")
+
     def test_an_environment_that_was_copied_by_hand_is_told_with_a_way_to_a_whole_one(self):
         environment = self.made_by_pip("minicore==1.1.0")
         self.assertNotIn("was made for", self.text("install", "-p", environment, "minicolor").errors)

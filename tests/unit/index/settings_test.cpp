@@ -271,9 +271,21 @@ TEST_CASE("mirrors are pairs of addresses, their credentials go where they belon
   CHECK(settings.mirrors[0].value == http::Mirror{"https://files/packages", "https://mirror/x"});
   CHECK(settings.mirrors[1].value == http::Mirror{"https://a", "https://b"});
   CHECK(settings.credentials.at("https://mirror/x").credentials.user == "u");
-  for (const char* wrong : {"https://a", "=https://b", "https://a=", "a=b"}) {
+  for (const char* wrong : {"https://a", "=https://b", "https://a=", "a=b", "https://a=https://b=https://c", "https://a b=https://c"}) {
     machine.variables["KENV_MIRROR"] = wrong;
     CHECK_THROWS_AS(machine.read(), Error);
+  }
+}
+
+TEST_CASE("a blank in an address is refused without showing who logs in") {
+  Machine machine;
+  machine.variables = {{"KENV_INDEX", "https://us er:secret@host/simple"}};
+  try {
+    machine.read();
+    FAIL("it was taken");
+  } catch (const Error& error) {
+    CHECK_THAT(error.what(), Catch::Contains("holds a blank") && Catch::Contains("KENV_INDEX"));
+    CHECK_THAT(error.what() + error.hint(), !Catch::Contains("secret"));
   }
 }
 

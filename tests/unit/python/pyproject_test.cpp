@@ -72,6 +72,9 @@ TEST_CASE("extras of a project may refer to each other") {
   CHECK(with_extras({"all"}) == base + " | pytest | triton; sys_platform == \"linux\"");
   CHECK(with_extras({}, true) == with_extras({"all"}));
   CHECK(with_extras({"gpus"}) == "pyproject.toml: the project has no extra \"gpus\"");
+  const auto refused = project_requirements(parse(kProject), {"nope"}, false, {});
+  REQUIRE_FALSE(refused);
+  CHECK(refused.error().hint.starts_with("there are: all, "));
 }
 
 TEST_CASE("a project that depends on itself means its own extras, and nothing of an index") {
