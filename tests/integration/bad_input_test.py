@@ -286,7 +286,7 @@ class BadInputTest(KenvTest):
         small = self.folder / "small"
         small.mkdir()
         mount = ["unshare", "--user", "--map-root-user", "--mount", "sh", "-c",
-                 f"mount -t tmpfs -o size=128k none '{small}' && \"$@\"; code=$?; find '{small}' -name staging-*; exit $code", "sh"]
+                 f"mount -t tmpfs -o size=64k none '{small}' && exec \"$@\"", "sh"]
         if subprocess.run(["unshare", "--user", "--map-root-user", "--mount", "true"], capture_output=True).returncode != 0:
             mount = mount[5:] if os.geteuid() == 0 else self.skipTest("this system lets nobody mount a small disk")
         self.refused(["create", small / "env", "minigpu", "--gpu", NEW], 1, "disk-full", "this needs about", str(small), prefix=mount)
