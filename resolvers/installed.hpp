@@ -52,6 +52,9 @@ class InstalledPackages {
   /// The same libraries as some used ones for another CUDA (nvidia-cudnn-cu12 beside nvidia-cudnn-cu13), as installers leave
   /// them: both lie at the same paths, so they cannot stay.
   std::set<python::PackageName> for_another_cuda(const std::set<python::PackageName>& used) const;
+  /// Facts that do not say what a replaced build required: then its parts are those that the framework names one by one
+  /// (triton) and libraries for a CUDA (nvidia-cudnn-cu13), not whatever NVIDIA publishes.
+  std::set<python::PackageName> parts_of_unknown_need(const std::set<python::PackageName>& replaced) const;
   /// These parts and all that they need, as far as it is installed.
   std::set<Part> closure(std::vector<Part> open) const;
   std::set<python::PackageName> needed_by(const std::set<python::PackageName>& starting) const;

@@ -80,19 +80,30 @@ class Reading {
     before_ = 0;
   }
 
+  /// Whether a value begins here: nothing but its "=", or what separates it in its array, stands before it.
+  bool value_may_begin() const {
+    return in_value_ && (before_ == '=' || before_ == ',' || before_ == '[');
+  }
+
   /// A string is a whole key, a part of a dotted key, or a value. Anywhere else, as in `0."x"`, its characters would be
   /// bare ones to the parser.
   bool string_may_begin() const {
-    constexpr std::string_view kBefore = "=,[{";
-    return before_ == 0 || kBefore.find(before_) != std::string_view::npos || (before_ == '.' && !in_value_);
+    constexpr std::string_view kBeforeKeys = ".,[{";
+    return value_may_begin() || (!in_value_ && (before_ == 0 || kBeforeKeys.find(before_) != std::string_view::npos));
+  }
+
+  /// What takes up what follows: where it stands wrongly, nothing behind it is what it seems.
+  bool may_stand_here(char c) const {
+    if (c == '{') return value_may_begin();
+    if (c == '[') return value_may_begin() || (!in_value_ && (before_ == 0 || before_ == '['));
+    return c != '=' || !in_value_;
   }
 
   /// A string in one or three quotes. With a double quote, a backslash takes the quote behind it for a character.
   void string(char quote) {
     const Position start = place();
     if (!string_may_begin())
-      return refuse(fmt::format("unexpected {}: a string is a key or a value, and here begins neither", quote), start,
-                    "keys and values are set apart by =, values by commas, entries by line ends");
+      return refuse_here(fmt::format("unexpected {}: a string is a key or a value, and here begins neither", quote));
     before_ = quote;
     const std::string three(3, quote);
     const bool several_lines = rest().starts_with(three);
@@ -121,6 +132,7 @@ class Reading {
   /// A character outside of strings and comments.
   void between(char c) {
     if (!may_stand_alone(c)) return unexpected();
+    if (!may_stand_here(c)) return refuse_here(fmt::format("unexpected {}", c));
     if (c == '[' || c == '{') {
       open_.push_back({depth_++, c == '{'});
       in_value_ = in_value_ && c == '[';  // else a header or a table: keys
@@ -139,6 +151,10 @@ class Reading {
     if (depth_ > kMaximalDepth) return refuse(fmt::format("nested more than {} levels deep", kMaximalDepth), place());
     if (c != ' ' && c != '\t') before_ = c;
     skip(1);
+  }
+
+  void refuse_here(std::string message) {
+    refuse(std::move(message), place(), "keys and values are set apart by =, values by commas, entries by line ends");
   }
 
   void unexpected() {

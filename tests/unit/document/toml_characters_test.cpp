@@ -47,6 +47,11 @@ TEST_CASE("characters that TOML does not allow where they stand are refused with
       {"a = ['x'\n'\uFE7F']", "f.toml:2:1: unexpected ': a string is a key or a value, and here begins neither"},
       {"a = 1 '\uFE7F'", "f.toml:1:7: unexpected ': a string is a key or a value, and here begins neither"},
       {"a'\uFE7F' = 1", "f.toml:1:2: unexpected ': a string is a key or a value, and here begins neither"},
+      {"a = 0=\"\uFE7F\"", "f.toml:1:6: unexpected ="},
+      {"a = 7[\"\uFE7F\"]", "f.toml:1:6: unexpected ["},
+      {"a = 7{'\uFE7F' = 1}", "f.toml:1:6: unexpected {"},
+      {"a['\uFE7F'] = 1", "f.toml:1:2: unexpected ["},
+      {"a = {b = 1 = 2}", "f.toml:1:12: unexpected ="},
       {"[a]'\uFE7F'", "f.toml:1:4: unexpected ': a string is a key or a value, and here begins neither"},
   };
   for (const auto& row : rows) {
@@ -71,6 +76,7 @@ TEST_CASE("whatever TOML allows stands in strings and comments") {
       {"a = \"\"\"\r\nx\"\"\\\"\ty\\\n  z\"\"\"\"", "x\"\"\"\tyz\""},
       {"\xEF\xBB\xBF\"a\" = 'x'", "x"},
       {"a = '\U0001F600\uFFFF'", "\U0001F600\uFFFF"},
+      {"a = 'x'\nb = [[1], [ [2], {c = [{d = 1}, {}]} ], {}]\n[[ e ]]\n[e . f]\ng = 1979-05-27 07:32:00", "x"},
       {"a = 'x'\n'\u00E4' . \"\u00E4\" = ['\u00E4', # x\n '\u00E4', {'\u00E4'.'\u00F6' = 1.5, '\u00FC' = '\u00E4'}, ['\u00E4']]\n"
        "[ '\u00E4'.'\u00DF' . \"\u00DF\" ] # x\n'\u00E4' = 1\n[[\"\u00C4\".'\u00DF']]\n'\u00E4' = 1",
        "x"},

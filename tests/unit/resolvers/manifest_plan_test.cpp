@@ -111,6 +111,17 @@ TEST_CASE("What the next version of a package needs is not known, so nothing but
   CHECK(step_of(plan, "nvidia-cublas-cu12")->action == Action::Remove);
 }
 
+TEST_CASE("Where nobody says what the framework required, what it names and what is for a CUDA goes with it") {
+  auto catalog = catalog_with_extensions();
+  catalog.frameworks[0].members.push_back("triton");
+  auto request = snapshot_request({installed("triton", "3.1.0"), installed("nvidia-ml-py", "12.5")});
+  for (auto& package : request.installed) package.requires_dist.clear();
+  const auto plan = solved(request, catalog);
+  CHECK(step_of(plan, "triton")->action == Action::Remove);
+  CHECK(step_of(plan, "nvidia-cublas-cu12")->action == Action::Remove);
+  CHECK(step_of(plan, "nvidia-ml-py")->action == Action::Keep);
+}
+
 TEST_CASE("A library that is to change goes to the version that the installed build pins") {
   Request request = snapshot_request({});
   request.gpus = {v100()};
