@@ -55,14 +55,17 @@ std::string why_not_asked(const std::string& index, const Request& request) {
 }
 
 NeedProject page_of(const python::PackageName& name, const Surroundings& around) {
-  const Request& request = around.request;
   if (const auto* part = around.scope.bound_to(name)) return {part->index, part->variant, name};
+  return page_of(name, around.request, around.catalog);
+}
+
+NeedProject page_of(const python::PackageName& name, const Request& request, const manifest::Catalog& catalog) {
   const auto own = request.bound.find(name);
   const bool has_own = own != request.bound.end();
   if (has_own && own->second == request.default_index) return {own->second, "", name};
   // The members of a framework that is not on the default index are never looked up there: anybody could have taken
   // their names. A place with wheels that the user names may stand in.
-  for (const auto& framework : around.catalog.frameworks) {
+  for (const auto& framework : catalog.frameworks) {
     if (!is_member(framework.members, name) || framework.indexes.empty() ||
         std::ranges::find(framework.indexes, request.default_index) != framework.indexes.end())
       continue;

@@ -16,6 +16,8 @@ std::optional<CandidateList> project_candidates(const python::PackageName& name,
 /// The page on which an ordinary package is looked up. Where no index may be asked for it, the page is one of an index
 /// that why_not_asked() tells of.
 NeedProject page_of(const python::PackageName& name, const Surroundings& around);
+/// The same where nothing of a framework has been chosen yet.
+NeedProject page_of(const python::PackageName& name, const Request& request, const manifest::Catalog& catalog);
 
 /// Why an index is not asked: it was left out on purpose, or it is not configured. Empty if it may be asked. The default
 /// index never stands in for another one, whose names anybody could have taken there.

@@ -29,6 +29,11 @@ struct UnusableMetadata {
   std::string reason;
 };
 
+/// Unreachable::code of a file that is listed and not there.
+inline constexpr const char* kFileMissing = "file-missing";
+
+/// The text of a member of a wheel.
+using MemberText = std::variant<std::string, UnusableMetadata, Unreachable>;
 /// A project that the index does not know has a page without files.
 using PageAnswer = std::variant<python::ProjectPage, Unreachable>;
 using MetadataAnswer = std::variant<python::CoreMetadata, UnusableMetadata, Unreachable>;

@@ -36,6 +36,8 @@ class IndexClient {
   /// cannot be read throws Error(Network): what it lists might have been meant.
   std::set<python::PackageName> linked_projects();
   std::vector<MetadataAnswer> metadata(std::span<const MetadataRequest> requests);
+  /// RECORD of wheels, as METADATA is read where no index serves it: it tells what every file of the wheel has.
+  std::vector<MemberText> records(std::span<const MetadataRequest> requests);
 
   /// The sizes of files: as their pages say, else as their servers do. Nothing where nobody says one.
   std::vector<std::optional<std::uint64_t>> sizes(std::span<const python::ProjectFile> files);

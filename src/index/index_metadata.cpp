@@ -39,7 +39,7 @@ std::vector<MetadataAnswer> IndexClient::metadata(std::span<const MetadataReques
     try {
       if (const auto path = local_path(file.url)) {
         answers[i] =
-            conclude_metadata(requests[i], metadata_in_wheel(archive::FileSource(*path), file.filename), false);
+            conclude_metadata(requests[i], text_in_wheel(archive::FileSource(*path), file.filename, kMetadata), false);
       } else if (settings_.offline.value || stays_the_same(file)) {
         const auto text = cache_.metadata(as_asked(file));
         auto answer = text ? conclude_metadata(requests[i], *text, false) : UnusableMetadata{};
@@ -99,7 +99,7 @@ void IndexClient::fetch_metadata(std::span<const MetadataRequest> requests,
     left.push_back(i);
     wheels.push_back(requests[i]);
   }
-  auto texts = wheels.empty() ? std::vector<MetadataText>{} : fetch_wheel_metadata(client_, wheels);
+  auto texts = wheels.empty() ? std::vector<MemberText>{} : fetch_wheel_texts(client_, wheels, kMetadata);
   for (std::size_t k = 0; k < left.size(); ++k) {
     if (const auto* text = std::get_if<std::string>(&texts[k]))
       answers[left[k]] = conclude_metadata(wheels[k], *text, true);
@@ -108,6 +108,32 @@ void IndexClient::fetch_metadata(std::span<const MetadataRequest> requests,
     else
       answers[left[k]] = std::get<Unreachable>(std::move(texts[k]));
   }
+}
+
+std::vector<MemberText> IndexClient::records(std::span<const MetadataRequest> requests) {
+  std::vector<MemberText> answers(requests.size());
+  std::vector<std::size_t> left;
+  std::vector<MetadataRequest> wheels;
+  for (std::size_t i = 0; i < requests.size(); ++i) {
+    const auto& file = requests[i].file;
+    try {
+      if (const auto path = local_path(file.url)) {
+        answers[i] = text_in_wheel(archive::FileSource(*path), file.filename, kRecord);
+      } else if (settings_.offline.value) {
+        answers[i] = Unreachable{requests[i].index, "offline",
+                                 fmt::format("{} forbids to read RECORD of {}", settings_.offline.origin, file.filename),
+                                 "run the same command without it"};
+      } else {
+        left.push_back(i);
+        wheels.push_back(requests[i]);
+      }
+    } catch (const Error& error) {
+      answers[i] = UnusableMetadata{error.what()};
+    }
+  }
+  auto texts = wheels.empty() ? std::vector<MemberText>{} : fetch_wheel_texts(client_, wheels, kRecord);
+  for (std::size_t k = 0; k < left.size(); ++k) answers[left[k]] = std::move(texts[k]);
+  return answers;
 }
 
 MetadataAnswer IndexClient::conclude_metadata(const MetadataRequest& request, const std::string& text,

@@ -21,11 +21,13 @@ namespace {
 /// entries take a second request.
 constexpr std::uint64_t kTail = 128u << 10;
 constexpr std::uint64_t kLeastPiece = 64u << 10, kLargestPiece = 64u << 20, kLargestWhole = 64u << 20;
-constexpr std::uint64_t kLargestMetadata = 16u << 20;
+constexpr std::uint64_t kLargestText = 16u << 20;
 /// Tail, rest of the directory, local header, data: more means that we are being led about.
 constexpr int kMostRounds = 6;
-constexpr const char* kNoParts =
-    "the server sends no parts of files, and it is too large to be fetched for its METADATA alone";
+
+std::string no_parts(const std::string& member) {
+  return fmt::format("the server sends no parts of files, and it is too large to be fetched for its {} alone", member);
+}
 
 /// What tells that two answers are of one and the same file: its ETag, else when it was changed, and its size.
 std::string identity_of(const http::Response& response, std::uint64_t total) {
@@ -37,7 +39,7 @@ std::string identity_of(const http::Response& response, std::uint64_t total) {
 /// One wheel whose pieces are being fetched.
 class RemoteWheel {
  public:
-  explicit RemoteWheel(const MetadataRequest& request) : asked_(request) {
+  RemoteWheel(const MetadataRequest& request, const std::string& member) : asked_(request), member_(member) {
     request_.url = asked_.file.url;
     request_.body_limit = kLargestPiece;
     asked_.file.size ? want_tail(*asked_.file.size) : want_last(kTail);
@@ -45,12 +47,12 @@ class RemoteWheel {
 
   bool done() const { return answer_.has_value(); }
   const http::Request& request() const { return request_; }
-  MetadataText take() { return std::move(*answer_); }
+  MemberText take() { return std::move(*answer_); }
 
   void receive(http::Outcome& outcome) {
     if (const auto* error = std::get_if<Error>(&outcome)) {
       if (error->code() == "answer-too-long")
-        answer_ = unusable(kNoParts);
+        answer_ = unusable(no_parts(member_));
       else
         answer_ = Unreachable{asked_.index, error->code(), error->what(), error->hint()};
       return;
@@ -74,7 +76,7 @@ class RemoteWheel {
 
  private:
   UnusableMetadata unusable(const std::string& reason) const {
-    return {fmt::format("the index serves no METADATA for {}, and it cannot be read from the wheel: {}",
+    return {fmt::format("the index serves no {} for {}, and it cannot be read from the wheel: {}", member_,
                         asked_.file.filename, reason)};
   }
 
@@ -133,7 +135,7 @@ class RemoteWheel {
           text::parse_unsigned(response.header("content-length")).value_or(asked_.file.size.value_or(0));
       request_.range.clear();
       request_.body_limit = kLargestWhole;
-      if (size > kLargestWhole) answer_ = unusable(kNoParts);
+      if (size > kLargestWhole) answer_ = unusable(no_parts(member_));
       return;
     }
     const gpu::MemorySource whole(std::as_bytes(std::span(response.body)));
@@ -142,7 +144,7 @@ class RemoteWheel {
 
   void read(const gpu::ByteSource& source) {
     try {
-      answer_ = metadata_in_wheel(source, asked_.file.filename);
+      answer_ = text_in_wheel(source, asked_.file.filename, member_);
     } catch (const Error& error) {
       const auto missing = source_.take_missing();
       if (!missing)
@@ -153,27 +155,27 @@ class RemoteWheel {
   }
 
   const MetadataRequest& asked_;
+  const std::string& member_;
   http::Request request_;
   std::optional<ByteRange> wanted_;  ///< none: the last bytes, wherever they begin
   RangedSource source_;
   std::string identity_;
   int rounds_ = 0;
   bool corrected_ = false, restarted_ = false;
-  std::optional<MetadataText> answer_;
+  std::optional<MemberText> answer_;
 };
 
 }  // namespace
 
-std::string metadata_in_wheel(const gpu::ByteSource& wheel, const std::string& filename) {
+std::string text_in_wheel(const gpu::ByteSource& wheel, const std::string& filename, const std::string& member) {
   auto directory = archive::read_central_directory(wheel, filename);
   const auto found =
-      std::find_if(directory.members.begin(), directory.members.end(), [](const archive::Member& member) {
-        return member.name.ends_with(".dist-info/METADATA") &&
-               std::count(member.name.begin(), member.name.end(), '/') == 1;
+      std::find_if(directory.members.begin(), directory.members.end(), [&](const archive::Member& one) {
+        return one.name.ends_with(".dist-info/" + member) && std::count(one.name.begin(), one.name.end(), '/') == 1;
       });
-  if (found == directory.members.end() || found->size > kLargestMetadata)
+  if (found == directory.members.end() || found->size > kLargestText)
     throw Error(ExitCode::VerificationFailed, "wheel-metadata",
-                fmt::format("{} holds no METADATA of a sensible size", filename));
+                fmt::format("{} holds no {} of a sensible size", filename, member));
   archive::locate_data(wheel, *found, filename);
   std::string text;
   archive::Inflater().pieces(wheel, *found, filename, [&](std::span<const std::byte> bytes) {
@@ -182,9 +184,9 @@ std::string metadata_in_wheel(const gpu::ByteSource& wheel, const std::string& f
   return text;
 }
 
-std::vector<MetadataText> fetch_wheel_metadata(http::Client& client, std::span<const MetadataRequest> requests) {
+std::vector<MemberText> fetch_wheel_texts(http::Client& client, std::span<const MetadataRequest> requests, const std::string& member) {
   std::vector<std::unique_ptr<RemoteWheel>> wheels;
-  for (const auto& request : requests) wheels.push_back(std::make_unique<RemoteWheel>(request));
+  for (const auto& request : requests) wheels.push_back(std::make_unique<RemoteWheel>(request, member));
   while (true) {
     std::vector<RemoteWheel*> open;
     std::vector<http::Request> round;
@@ -197,7 +199,7 @@ std::vector<MetadataText> fetch_wheel_metadata(http::Client& client, std::span<c
     auto outcomes = client.fetch_all(round);
     for (std::size_t i = 0; i < open.size(); ++i) open[i]->receive(outcomes[i]);
   }
-  std::vector<MetadataText> answers;
+  std::vector<MemberText> answers;
   for (const auto& wheel : wheels) answers.push_back(wheel->take());
   return answers;
 }
