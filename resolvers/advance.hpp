@@ -63,7 +63,9 @@ using Progress = std::variant<Needs, plan::Plan, NoSolution>;
 
 // Answers.
 struct ProjectAnswer { NeedProject need; python::ProjectPage page; };         ///< an unknown project: an empty page
-struct IndexUnreachable { NeedProject need; std::string reason; };
+/// `refused`: the server forbids it, as some do of what they do not have. It is a silence where a manifest promises a
+/// build there, and an empty page elsewhere.
+struct IndexUnreachable { NeedProject need; std::string reason; bool refused = false; };
 struct MetadataAnswer { NeedMetadata need; python::CoreMetadata metadata; };  ///< after a plan: what the wheel itself says instead
 struct MetadataUnusable { NeedMetadata need; std::string reason; };           ///< the file becomes ineligible
 /// The index does not answer any more: nothing is known of the file.

@@ -33,7 +33,8 @@ void Knowledge::learn(Answer answer) {
                  },
                  [&](IndexUnreachable& one) {
                    open_projects_.erase(one.need);
-                   unreachable_[one.need] = std::move(one.reason);
+                   if (one.refused) pages_[one.need].name = one.need.name;
+                   (one.refused ? refused_ : unreachable_)[one.need] = std::move(one.reason);
                  },
                  [&](MetadataAnswer& one) {
                    std::string key = key_of(one.need);
@@ -58,6 +59,7 @@ void Knowledge::learn(Answer answer) {
 
 const python::ProjectPage* Knowledge::page(const NeedProject& need) const { return find_in(pages_, need); }
 const std::string* Knowledge::unreachable(const NeedProject& need) const { return find_in(unreachable_, need); }
+const std::string* Knowledge::refused(const NeedProject& need) const { return find_in(refused_, need); }
 const python::CoreMetadata* Knowledge::metadata(const std::string& index, const python::ProjectFile& file) const {
   return find_in(metadata_, key_of(index, file));
 }

@@ -20,6 +20,8 @@ class Knowledge {
   /// Why the index could not be asked; null if it answered or was not asked.
   const std::string* unreachable(const NeedProject& need) const;
   bool answered(const NeedProject& need) const { return page(need) || unreachable(need); }
+  /// Why the page that was answered as empty may not be so; null if nothing speaks for that.
+  const std::string* refused(const NeedProject& need) const;
   /// An index that could not be asked for something; empty if all have answered.
   std::string unreachable_index() const { return unreachable_.empty() ? "" : unreachable_.begin()->first.index; }
   const python::CoreMetadata* metadata(const std::string& index, const python::ProjectFile& file) const;
@@ -27,7 +29,10 @@ class Knowledge {
   /// Files that were looked at and cannot be used, by name.
   std::map<std::string, std::string> unusable_files() const;
   const std::vector<CandidateFailed>& failed() const { return failed_; }
-  /// A file of which an index would not say what it requires; the search cannot go on past it.
+  /// Whether an index would not say what the file requires. The search cannot go on past it, which is noted: others, that
+  /// were only looked at ahead of time, may never be needed.
+  bool stops_at(const std::string& index, const python::ProjectFile& file);
+  /// A file that the search cannot go on past.
   const std::optional<MetadataUnreachable>& silent() const { return silent_; }
   void forget_silence() { silent_.reset(); }
 
@@ -43,7 +48,7 @@ class Knowledge {
   };
 
   std::map<NeedProject, python::ProjectPage> pages_;
-  std::map<NeedProject, std::string> unreachable_;
+  std::map<NeedProject, std::string> unreachable_, refused_;
   std::unordered_map<std::string, python::CoreMetadata> metadata_;  ///< by file, as the next two
   std::map<std::string, UnusableFile> unusable_;
   std::vector<CandidateFailed> failed_;

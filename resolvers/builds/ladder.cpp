@@ -86,6 +86,9 @@ class Ladder {
 
   void read_page(const std::string& index, const std::string& variant) {
     const NeedProject need{index, variant, name_};
+    // A refusal is a word for "not there" only where nothing is known to be there.
+    if (const auto* refused = around_.knowledge.refused(need); refused && promises(index, variant))
+      around_.knowledge.learn(IndexUnreachable{need, *refused});
     if (const auto* reason = around_.knowledge.unreachable(need)) {
       add_promised(index, variant, fmt::format("index {} gives no usable answer: {}", index, *reason));
       nowhere_ = fmt::format("index {} gives no usable answer", index);
@@ -124,11 +127,18 @@ class Ladder {
                : nullptr;
   }
 
+  static bool is_row_of(const manifest::Build& row, const std::string& index, const std::string& variant) {
+    return row.index == index && (variant.empty() || row.variant == variant);
+  }
+  bool promises(const std::string& index, const std::string& variant) const {
+    return std::ranges::any_of(rows_, [&](const auto* row) { return is_row_of(*row, index, variant); });
+  }
+
   /// Rows of an index (of one part of it, if a variant is given) for which no candidate stands there yet. With an
   /// objection they are shown as what would have been; without one they are promises to be looked up.
   void add_promised(const std::string& index, const std::string& variant, const std::string& objection) {
     for (const auto* row : rows_) {
-      if (row->index != index || (!variant.empty() && row->variant != variant)) continue;
+      if (!is_row_of(*row, index, variant)) continue;
       if (objection.empty() && around_.scope.is_open({index, row->variant})) continue;
       const bool there = std::ranges::any_of(candidates_, [&](const Candidate& one) {
         return one.index == index && one.variant == row->variant && same_release(one.version, row->version);

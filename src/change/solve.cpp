@@ -36,8 +36,10 @@ void answer_projects(resolvers::Resolution& resolution, const std::vector<resolv
       continue;
     }
     const auto& silent = std::get<index::Unreachable>(answers[i]);
-    told.silences.emplace(needs[i].index, silent);
-    resolution.answer(resolvers::IndexUnreachable{needs[i], silent.reason});
+    // A refusal is told only if the resolution takes it for a silence, and a real one says more.
+    if (silent.refused) told.silences.emplace(needs[i].index, silent);
+    else if (const auto [place, added] = told.silences.emplace(needs[i].index, silent); !added && place->second.refused) place->second = silent;
+    resolution.answer(resolvers::IndexUnreachable{needs[i], silent.reason, silent.refused});
   }
 }
 

@@ -91,9 +91,13 @@ std::map<python::PackageName, std::string> without_wheel(const std::vector<pytho
   }
   const auto answers = index.pages(pages);
   std::map<python::PackageName, std::string> missing;
-  for (std::size_t i = 0; i < pages.size(); ++i)
-    if (const auto* page = std::get_if<python::ProjectPage>(&answers[i]))
+  for (std::size_t i = 0; i < pages.size(); ++i) {
+    const auto* page = std::get_if<python::ProjectPage>(&answers[i]);
+    const auto* silent = std::get_if<index::Unreachable>(&answers[i]);
+    if (silent != nullptr && silent->refused) missing[pages[i].name] = fmt::format("{} has nothing of it: {}", pages[i].index, silent->reason);
+    else if (page != nullptr)
       if (auto why = why_no_wheel(*page, pages[i].name, pages[i].index, request); !why.empty()) missing[pages[i].name] = std::move(why);
+  }
   return missing;
 }
 

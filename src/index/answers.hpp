@@ -22,6 +22,9 @@ struct MetadataRequest {
 /// Nobody answered, or not in a form that can be used: whether something is there is not known.
 struct Unreachable {
   std::string index, code, reason, hint;
+  /// The server answered HTTP 403. PyTorch's says so of what it does not have, a proxy of what is there: who knows what
+  /// ought to be there decides, and for others the project is absent.
+  bool refused = false;
 };
 
 /// The file is there, but what it says of itself cannot be had or is damaged.

@@ -16,6 +16,7 @@ struct CachedPage {
   std::string etag, last_modified;
   std::int64_t fetched = 0;  ///< seconds since 1970
   std::int64_t max_age = 0;  ///< seconds for which nobody needs to be asked
+  std::string refused{};     ///< why there is nothing: the server's refusal (HTTP 403)
 
   bool is_fresh(std::int64_t now) const { return now >= fetched && now - fetched < max_age; }
 };

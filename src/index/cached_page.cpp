@@ -6,7 +6,7 @@
 namespace kenv::index {
 namespace {
 
-constexpr std::string_view kMagic = "kenv page 6\n", kEnd = "\nend\n";
+constexpr std::string_view kMagic = "kenv page 7\n", kEnd = "\nend\n";
 
 enum Flag : std::uint8_t {
   kHasDigest = 1,
@@ -154,7 +154,7 @@ std::string to_bytes(const CachedPage& cached) {
   put(out, static_cast<std::uint64_t>(cached.fetched));
   put(out, static_cast<std::uint64_t>(cached.max_age));
   put(out, std::uint64_t{cached.page.other_files});
-  for (const auto* text : {&cached.etag, &cached.last_modified, &cached.page.newer_version, &cached.page.status, &cached.page.status_reason})
+  for (const auto* text : {&cached.etag, &cached.last_modified, &cached.page.newer_version, &cached.page.status, &cached.page.status_reason, &cached.refused})
     put(out, *text);
   put(out, std::uint64_t{cached.page.notes.size()});
   for (const auto& note : cached.page.notes) put(out, note);
@@ -184,6 +184,7 @@ std::optional<CachedPage> parse_cached_page(std::string_view text) {
   cached.page.newer_version = bytes.text();
   cached.page.status = bytes.text();
   cached.page.status_reason = bytes.text();
+  cached.refused = bytes.text();
   for (std::uint64_t left = bytes.number(); left > 0 && !bytes.failed(); --left)
     cached.page.notes.emplace_back(bytes.text());
   for (std::uint64_t left = bytes.number(); left > 0 && !bytes.failed(); --left)

@@ -71,7 +71,8 @@ class IndexClient {
   void ask(std::span<OpenPage* const> pages, const char* accept);
   PageAnswer conclude(OpenPage& page, http::Outcome& outcome);
   bool says_absent(const OpenPage& page, const http::Response& response);
-  PageAnswer keep(const OpenPage& page, const http::Response& response, python::ProjectPage parsed);
+  PageAnswer keep(const OpenPage& page, const http::Response& response, CachedPage kept);
+  PageAnswer answer_of(const OpenPage& page, CachedPage cached) const;
   void point_out(python::ProjectPage& page);
   void note_once(const std::string& text);
   void warn_of_version(const python::ProjectPage& page, const std::string& who);

@@ -134,7 +134,7 @@ void IndexClient::look_up(std::span<OpenPage> pages) {
     if (page.answer) continue;
     const bool fresh = page.cached && page.cached->is_fresh(now) && !settings_.refresh;
     if (fresh || (page.cached && confirmed_.contains(page.key)))
-      page.answer = std::move(page.cached->page);
+      page.answer = answer_of(page, *std::move(page.cached));
     else if (settings_.offline.value)
       answer_offline(page);
   }
@@ -150,7 +150,7 @@ void IndexClient::answer_offline(OpenPage& page) {
   if (!page.cached) return void(page.answer = unknown("is not in the cache"));
   if (page.is_project && page.cached->page.files.empty() && page.cached->page.sources.empty())
     doubts_.emplace(page.project, unknown("was empty when it was last asked for"));
-  page.answer = std::move(page.cached->page);
+  page.answer = answer_of(page, *std::move(page.cached));
 }
 
 void IndexClient::fetch(std::span<OpenPage> pages) {
@@ -187,13 +187,14 @@ void IndexClient::ask(std::span<OpenPage* const> pages, const char* accept) {
 }
 
 /// PyTorch's index answers 403 for what it does not have. On other indexes that more often means missing or wrong
-/// credentials: with credentials it is an error, without it is taken for "not there", as pip does, and said.
+/// credentials: with credentials it is an error, without it is taken for "not there", as pip does, and said. A proxy says
+/// 403 too, so that of a framework's index it is told on (Unreachable::refused): its manifest knows what is there.
 bool IndexClient::says_absent(const OpenPage& page, const http::Response& response) {
   if (!page.is_project) return false;
   if (response.status == 404 || response.status == 410) return true;
   if (response.status != 403 || !response.authentication.empty()) return false;
   if (page.is_framework)
-    reporter_.detail(fmt::format("{} refuses {} (HTTP 403): taken as not there", page.index, http::shown(page.url)));
+    reporter_.detail(fmt::format("{} refuses {} (HTTP 403): taken as not there, where nothing promises it", page.index, http::shown(page.url)));
   else
     note_once(fmt::format("{} refuses {} (HTTP 403): taken as not there; if it wants credentials: {}", page.index,
                           http::shown(page.url), http::unexpected_status(response).hint()));
@@ -211,30 +212,42 @@ PageAnswer IndexClient::conclude(OpenPage& page, http::Outcome& outcome) {
     renewed.max_age = freshness_seconds(response.headers, renewed.fetched);
     cache_.renew(page.key, renewed);
     confirmed_.insert(page.key);
-    return std::move(renewed.page);
+    return answer_of(page, std::move(renewed));
   }
   if (says_absent(page, response)) {
     // Where 403 is not just another word for 404, credentials may be found meanwhile that open the index.
     if (response.status == 403 && !page.is_framework) return python::ProjectPage{};
+    CachedPage absent;
+    if (response.status == 403) absent.refused = http::unexpected_status(response).what();
     response.headers["cache-control"] = fmt::format("max-age={}", kAbsentFor);
-    return keep(page, response, {});
+    return keep(page, response, std::move(absent));
   }
   if (!response.ok()) return unreachable(page.index, http::unexpected_status(response));
   auto parsed = parse_page(std::move(response.body), response.header("content-type"), response.effective_url);
   if (!parsed)
     return unreachable(page.index, Error(ExitCode::Network, "bad-page", parsed.error().text(), parsed.error().hint));
   for (auto& file : parsed->files) file.url = http::original(file.url, client_.options().mirrors);
-  return keep(page, response, std::move(*parsed));
+  return keep(page, response, {.page = std::move(*parsed)});
 }
 
-PageAnswer IndexClient::keep(const OpenPage& page, const http::Response& response, python::ProjectPage parsed) {
-  CachedPage kept{std::move(parsed), response.header("etag"), response.header("last-modified"), now_(), 0};
+PageAnswer IndexClient::answer_of(const OpenPage& page, CachedPage cached) const {
+  if (cached.refused.empty()) return std::move(cached.page);
+  Unreachable answer = unreachable(page.index, Error(ExitCode::Network, "http-status", cached.refused,
+                                                     "if the index wants credentials, give them in ~/.netrc; if a proxy refuses, ask who runs it"));
+  answer.refused = true;
+  return answer;
+}
+
+PageAnswer IndexClient::keep(const OpenPage& page, const http::Response& response, CachedPage kept) {
+  kept.etag = response.header("etag");
+  kept.last_modified = response.header("last-modified");
+  kept.fetched = now_();
   kept.max_age = freshness_seconds(response.headers, kept.fetched);
   if (may_be_kept(response.headers)) {
     cache_.keep(page.key, kept);
     confirmed_.insert(page.key);
   }
-  return std::move(kept.page);
+  return answer_of(page, std::move(kept));
 }
 
 /// Says once what somebody should know about a project (PEP 792), and which entries could not be used.

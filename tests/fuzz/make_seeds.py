@@ -113,7 +113,7 @@ def made_here(seeds):
     text = lambda value: number(len(value)) + value
     page = number(1) + number(600) + number(0) + text(b"\"e\"") + text(b"") * 4 + number(0) * 2 + number(1)
     page += b"\x22" + text(b"a-1-py3-none-any.whl") + text(b"https://h/") + text(b">=3.9") + number(7)
-    seeds.add("cached_page", b"kenv page 6\n" + page + b"\nend\n")
+    seeds.add("cached_page", b"kenv page 7\n" + page + b"\nend\n")
 
 
 def main():

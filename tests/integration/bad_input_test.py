@@ -226,6 +226,14 @@ class BadInputTest(KenvTest):
                              "v1.txt:1", "HTTP 404", f"check the address, where the requirement is written: {address}")
         self.assertNotIn("index", error["message"] + error["hint"])
 
+    def test_a_refusal_of_a_framework_index_is_not_passed_over_in_silence(self):
+        def forbid(index):  # nginx answers 403 where it finds no page in a folder
+            for page in (index.folder / "simple/minigpu").iterdir():
+                page.unlink()
+        variables = self.sources(self.server.add("forbidden", forbid)) | {"KENV_CACHE_DIR": str(self.folder / "cache")}
+        for _ in range(2):  # the second time out of the cache
+            self.refused(["resolve", "minigpu", "--gpu", NEW], 5, "index-unreachable", "403", "--framework-index minigpu=URL", variables=variables)
+
     def test_a_wheel_that_the_index_lists_and_does_not_have(self):
         self.spoilt("absent", 5, "http-status", lambda index: index.wheel("minigpu-1.1.0+new-*").unlink(), "404", "minigpu-1.1.0")
 

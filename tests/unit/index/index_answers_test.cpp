@@ -21,11 +21,20 @@ std::string listing(const std::string& more = "") {
 
 }  // namespace
 
-TEST_CASE_METHOD(Fixture, "403 means absent on a framework index, and is pointed out on others") {
+TEST_CASE_METHOD(Fixture, "403 of a framework index is told on, also out of the cache; of others it means absent and is pointed out") {
   publish();
   const test::Nginx server(served, {.in_server = "deny all;"});
   settings.framework_indexes["pytorch"] = {server.url() + "/whl", "test"};
-  CHECK(page_of(page("demo", "pytorch", "cu128")).files.empty());
+  for (int i = 0; i < 2; ++i) {
+    const auto refused = std::get<Unreachable>(page("demo", "pytorch", "cu128"));
+    CHECK(refused.refused);
+    CHECK_THAT(refused.reason, Catch::Contains("HTTP 403") && Catch::Contains("/whl/cu128/demo/"));
+    CHECK_THAT(refused.hint, Catch::Contains("--framework-index pytorch=URL"));
+  }
+  CHECK(count(server.requests(), "/whl/cu128/demo/") == 1);
+  settings.offline = {true, "--offline"};
+  CHECK(std::get<Unreachable>(page("demo", "pytorch", "cu128")).refused);
+  settings.offline = {};
   CHECK(reporter.notes.empty());
   settings.default_index.value = server.url() + "/simple";
   CHECK(page_of(page("demo")).files.empty());

@@ -74,8 +74,9 @@ std::variant<plan::Plan, NoSolution> FakeIndexes::run(Resolution& resolution, un
     std::vector<Answer> answers;
     for (const auto& need : needs.projects) {
       if (trace) trace->projects.push_back(part_name(need) + "/" + need.name.text());
-      if (unreachable_.contains(need.index)) {
-        answers.push_back(IndexUnreachable{need, "connection refused"});
+      if (unreachable_.contains(need.index) || forbidden_.contains(need.index)) {
+        const bool refused = forbidden_.contains(need.index);
+        answers.push_back(IndexUnreachable{need, refused ? "HTTP 403" : "connection refused", refused});
         continue;
       }
       ProjectAnswer answer{need, {}};

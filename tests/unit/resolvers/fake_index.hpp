@@ -32,6 +32,8 @@ class FakeIndexes {
   /// A wheel that no index lists.
   void add_file(const std::string& url, const std::string& project, const FakeFile& file);
   void make_unreachable(const std::string& index) { unreachable_.insert(index); }
+  /// The server forbids the index's pages, as a proxy does (HTTP 403).
+  void forbid(const std::string& index) { forbidden_.insert(index); }
   /// The index stops answering when it is asked for this file's METADATA.
   void silence_metadata(const std::string& filename) { silent_.insert(filename); }
   void damage_metadata(const std::string& filename) { damaged_.insert(filename); }
@@ -48,7 +50,7 @@ class FakeIndexes {
  private:
   std::map<std::string, std::map<std::string, python::ProjectPage>> parts_;
   std::map<std::string, python::CoreMetadata> metadata_;
-  std::set<std::string> unreachable_, damaged_, silent_;
+  std::set<std::string> unreachable_, forbidden_, damaged_, silent_;
 };
 
 python::Requirement requirement(const std::string& text);
