@@ -48,9 +48,9 @@ void Knowledge::learn(Answer answer) {
                                               UnusableFile{one.need.file.filename, std::move(one.reason)});
                  },
                  [&](MetadataUnreachable& one) {
-                   open_metadata_.erase(key_of(one.need));
-                   // Of several the first by name, whatever the order of answers.
-                   if (!silent_ || one.need.file.filename < silent_->need.file.filename) silent_ = std::move(one);
+                   std::string key = key_of(one.need);
+                   open_metadata_.erase(key);
+                   silences_.insert_or_assign(std::move(key), std::move(one));
                  },
                  [&](CandidateFailed& one) { failed_.push_back(std::move(one)); },
              },
@@ -68,6 +68,13 @@ const std::string* Knowledge::unusable(const std::string& index, const python::P
   return found ? &found->reason : nullptr;
 }
 
+bool Knowledge::stops_at(const std::string& index, const python::ProjectFile& file) {
+  const auto* silence = find_in(silences_, key_of(index, file));
+  // Of several the first by name, whatever the order of answers.
+  if (silence && (!silent_ || file.filename < silent_->need.file.filename)) silent_ = *silence;
+  return silence != nullptr;
+}
+
 std::map<std::string, std::string> Knowledge::unusable_files() const {
   std::map<std::string, std::string> files;
   for (const auto& [key, file] : unusable_) files.emplace(file.filename, file.reason);
@@ -80,7 +87,7 @@ void Knowledge::want(const NeedProject& need) {
 
 void Knowledge::want(const NeedMetadata& need) {
   std::string key = key_of(need);
-  if (!find_in(metadata_, key) && !find_in(unusable_, key)) open_metadata_.insert_or_assign(std::move(key), need);
+  if (!find_in(metadata_, key) && !find_in(unusable_, key) && !find_in(silences_, key)) open_metadata_.insert_or_assign(std::move(key), need);
 }
 
 Needs Knowledge::open() const {

@@ -52,6 +52,7 @@ class Knowledge {
   std::unordered_map<std::string, python::CoreMetadata> metadata_;  ///< by file, as the next two
   std::map<std::string, UnusableFile> unusable_;
   std::vector<CandidateFailed> failed_;
+  std::map<std::string, MetadataUnreachable> silences_;  ///< by file
   std::optional<MetadataUnreachable> silent_;
   std::set<NeedProject> open_projects_;
   std::map<std::string, NeedMetadata> open_metadata_;

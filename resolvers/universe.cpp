@@ -108,6 +108,7 @@ std::vector<python::Requirement> Universe::request_requirements() const {
 std::optional<Universe::Requirements> Universe::file_requirements(const Package& package, const Candidate& candidate) {
   const auto& file = *candidate.file;
   if (const auto* reason = around_.knowledge.unusable(candidate.index, file)) return Requirements{{}, *reason};
+  if (around_.knowledge.stops_at(candidate.index, file)) return std::nullopt;
   const auto* metadata = around_.knowledge.metadata(candidate.index, file);
   if (!metadata) {
     around_.knowledge.want(NeedMetadata{candidate.index, file});

@@ -12,6 +12,7 @@
 #include "io/interrupt.hpp"
 #include "plan/unpacked_size.hpp"
 #include "python/location.hpp"
+#include "resolvers/candidate.hpp"
 
 namespace kenv::change {
 namespace {
@@ -55,12 +56,16 @@ void answer_metadata(resolvers::Resolution& resolution, const std::vector<resolv
     }
     // A file whose metadata a working index does not give is left out; an index that stopped answering is no reason
     // to choose something else behind the user's back.
-    if (const auto* gone = std::get_if<index::Unreachable>(&answers[i])) {
+    const auto* gone = std::get_if<index::Unreachable>(&answers[i]);
+    const bool listed = needs[i].index != resolvers::kDirectIndex;
+    if (gone != nullptr && (listed || gone->code != index::kFileMissing)) {
       told.silences.emplace(needs[i].index, *gone);
       resolution.answer(resolvers::MetadataUnreachable{needs[i], gone->reason});
       continue;
     }
-    resolution.answer(resolvers::MetadataUnusable{needs[i], std::get<index::UnusableMetadata>(answers[i]).reason});
+    resolution.answer(resolvers::MetadataUnusable{
+        needs[i], gone != nullptr ? "there is nothing at its address, " + python::without_secrets(needs[i].file.url)
+                                  : std::get<index::UnusableMetadata>(answers[i]).reason});
   }
 }
 

@@ -11,8 +11,9 @@
 #include "archive/inflate.hpp"
 #include "base/text.hpp"
 #include "http/content_range.hpp"
+#include "http/url.hpp"
 #include "index/ranged_source.hpp"
-#include "python/location.hpp"
+#include "python/wheel_name.hpp"
 
 namespace kenv::index {
 namespace {
@@ -68,8 +69,7 @@ class RemoteWheel {
     else if (response.status == 401 || response.status == 403)
       answer_ = refused(response);
     else if (response.status == 404 || response.status == 410)
-      answer_ = UnusableMetadata{fmt::format("there is nothing at its address, {} (HTTP {})",
-                                             python::without_secrets(asked_.file.url), response.status)};
+      answer_ = missing(response);
     else
       answer_ = unusable(fmt::format("the server answered HTTP {} when asked for a part of it", response.status));
   }
@@ -78,6 +78,17 @@ class RemoteWheel {
   UnusableMetadata unusable(const std::string& reason) const {
     return {fmt::format("the index serves no {} for {}, and it cannot be read from the wheel: {}", member_,
                         asked_.file.filename, reason)};
+  }
+
+  /// Listed and not there: a mirror that lags behind, mostly. To choose another version for that would be to decide in
+  /// the user's place.
+  Unreachable missing(const http::Response& response) const {
+    const auto wheel = python::WheelName::parse(asked_.file.filename);
+    const std::string others = wheel ? fmt::format(", or do without that version: \"{}!={}\"", wheel->name.text(), wheel->version.text()) : "";
+    return {asked_.index, kFileMissing,
+            fmt::format("it lists {}, and its server answers HTTP {} for that ({})", asked_.file.filename, response.status,
+                        http::shown(response.effective_url)),
+            "try again later, since a mirror may lag behind; name an index that has the file" + others};
   }
 
   Unreachable refused(const http::Response& response) const {

@@ -223,7 +223,7 @@ class BadInputTest(KenvTest):
         address = f"{self.index.default}/nowhere/minicolor-1.0.0-py3-none-any.whl"
         (self.folder / "v1.txt").write_text(f"minicolor @ {address}\n")
         error = self.refused(["resolve", "-r", self.folder / "v1.txt"], 4, "no-compatible-build", "there is nothing at its address",
-                             "v1.txt:1", "HTTP 404", f"check the address, where the requirement is written: {address}")
+                             "v1.txt:1", f"check the address, where the requirement is written: {address}")
         self.assertNotIn("index", error["message"] + error["hint"])
 
     def test_a_refusal_of_a_framework_index_is_not_passed_over_in_silence(self):

@@ -37,6 +37,15 @@ class ResolverTest(TinyIndexTest):
             self.assertIn(f"a-{version}-py3-none-any.whl is left out: a-{version}-py3-none-any.whl/METADATA:{line}", notes)
         self.assertIn("a-2.3-py3-none-any.whl is left out", notes)
 
+    def test_a_file_that_is_listed_and_not_there_moves_nobody_to_an_older_version(self):
+        index = self.new_index("lagging")
+        index.add("a", "1.0").add("a", "2.0").write_html()
+        (index.folder / "files/a-2.0-py3-none-any.whl").unlink()
+        document = self.resolved("lagging", "a", exit=5)
+        self.assertIn("it lists a-2.0-py3-none-any.whl, and its server answers HTTP 404", document["error"]["message"])
+        self.assertIn('"a!=2.0"', document["error"]["hint"])
+        self.assertEqual(self.steps(self.resolved("lagging", "a!=2.0")), {"a": "1.0"})
+
     def test_a_project_without_wheels_is_not_called_missing(self):
         document = self.resolved("world", "sources", exit=4)
         self.assertIn("sources 1.0 cannot be used: has no wheel, only a source distribution", document["explanation"])

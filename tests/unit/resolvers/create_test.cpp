@@ -351,6 +351,42 @@ TEST_CASE("An index out of reach stops the search only if it should hold a bette
   CHECK(refused(nothing, default_index_request({v100()}), torch_catalog()).blocked_by_index == "pypi");
 }
 
+TEST_CASE("A refusal is a silence where the manifest promises builds, and means absent where it does not") {
+  FakeIndexes indexes = torch_indexes();
+  indexes.forbid("pytorch");
+  const auto none = refused(indexes, torch_request({v100()}), torch_catalog());
+  CHECK(none.blocked_by_index == "pytorch");
+  CHECK(mentions(none.rejections, "torch 2.14.0", "index", "gives no usable answer: HTTP 403"));
+  CHECK(outcome(solved(indexes, torch_request({rtx_5090()}), torch_catalog())).at("torch") == "2.15.0");
+  // Without rows of that index it is another word for 404.
+  manifest::Catalog knows_less = torch_catalog();
+  std::erase_if(knows_less.frameworks.front().builds, [](const auto& row) { return row.index == "pytorch"; });
+  CHECK(outcome(solved(indexes, torch_request({v100()}), knows_less)).at("torch") == "2.10.0");
+}
+
+TEST_CASE("A file that its server does not have stops the search where it is needed, not where it was only looked at") {
+  FakeIndexes indexes;
+  for (int i = 1; i <= 9; ++i) indexes.add("pypi", "a", {.version = std::to_string(i) + ".0", .needs = {i > 4 ? "b>=9" : "b"}});
+  indexes.add("pypi", "b", {.version = "1.0"});
+  Request request = request_for();
+  request.roots = {requirement("a")};
+  const manifest::Catalog nothing;
+  for (const auto& [missing, blocked] : {std::pair("a-1.0-py3-none-any.whl", false), std::pair("a-4.0-py3-none-any.whl", true)}) {
+    CAPTURE(missing);
+    FakeIndexes lagging = indexes;
+    lagging.silence_metadata(missing);
+    FakeIndexes::Trace trace;
+    const auto result = lagging.run(request, nothing, 0, &trace);
+    CHECK(std::ranges::find(trace.metadata, missing) != trace.metadata.end());
+    if (blocked) {
+      CHECK(std::get<NoSolution>(result).blocked_by_index == "pypi");
+      CHECK_THAT(std::get<NoSolution>(result).explanation, Catch::Contains(missing));
+    } else {
+      CHECK(outcome(std::get<plan::Plan>(result)).at("a") == "4.0");
+    }
+  }
+}
+
 TEST_CASE("A build that fails after the plan makes room for the next one") {
   const auto catalog = torch_catalog();
   Resolution resolution(default_index_request({rtx_5090()}), catalog);
