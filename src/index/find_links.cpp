@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
-#include <algorithm>
+#include <set>
+#include <string_view>
 
-#include "index/index_client.hpp"
 #include "http/url.hpp"
+#include "index/index_client.hpp"
 #include "index/local_index.hpp"
 #include "index/page_file.hpp"
 #include "io/files.hpp"
@@ -33,13 +34,21 @@ std::vector<python::ProjectFile> linked_file(const std::string& place, const std
 
 }  // namespace
 
-const std::vector<python::ProjectFile>& IndexClient::linked_files(const std::string& place) {
+/// What the place lists, by project. Each is read once and looked at for many projects.
+const IndexClient::LinkedFiles& IndexClient::linked_files(const std::string& place) {
   if (const auto known = linked_.find(place); known != linked_.end()) return known->second;
+  LinkedFiles files;
+  for (auto& file : read_links(place))
+    if (const auto name = project_in(file.filename)) files[*name].push_back(std::move(file));
+  return linked_[place] = std::move(files);
+}
+
+std::vector<python::ProjectFile> IndexClient::read_links(const std::string& place) {
   const auto path = local_path(place);
   const bool is_file = !path || (io::exists(*path) && !io::is_directory(*path));
   if (is_file && is_file_name(path ? path->filename().string() : http::file_name_in(place)))
-    return linked_[place] = linked_file(place, path);
-  if (path) return linked_[place] = list_links(*path);
+    return linked_file(place, path);
+  if (path) return list_links(*path);
   OpenPage page;
   page.index = kFindLinks;
   page.url = place;
@@ -54,15 +63,14 @@ const std::vector<python::ProjectFile>& IndexClient::linked_files(const std::str
   auto& found = std::get<python::ProjectPage>(*page.answer);
   for (const auto& note : found.notes) note_once(fmt::format("{}: {}", page.what, note));
   warn_of_version(found, page.what);
-  return linked_[place] = std::move(found.files);
+  return std::move(found.files);
 }
 
 std::set<python::PackageName> IndexClient::linked_projects() {
   std::set<python::PackageName> out;
   std::erase_if(settings_.find_links, [&](const auto& place) {
     try {
-      for (const auto& file : linked_files(place.value))
-        if (auto name = project_in(file.filename)) out.insert(std::move(*name));
+      for (const auto& [name, files] : linked_files(place.value)) out.insert(name);
       return false;
     } catch (const Error& error) {
       // A folder that pip's configuration names for another day is no reason to stop; pip only warns too.
@@ -77,12 +85,14 @@ std::set<python::PackageName> IndexClient::linked_projects() {
 /// Of two files with one name that of the place named first counts.
 python::ProjectPage IndexClient::linked_page(const python::PackageName& name) {
   python::ProjectPage page;
-  for (const auto& place : settings_.find_links)
-    for (const auto& file : linked_files(place.value)) {
-      const bool known =
-          std::ranges::any_of(page.files, [&](const auto& one) { return one.filename == file.filename; });
-      if (!known && belongs_to(file.filename, name)) page.files.push_back(file);
-    }
+  std::set<std::string_view> known;
+  for (const auto& place : settings_.find_links) {
+    const auto& listed = linked_files(place.value);
+    const auto own = listed.find(name);
+    if (own == listed.end()) continue;
+    for (const auto& file : own->second)
+      if (known.insert(file.filename).second) page.files.push_back(file);
+  }
   return page;
 }
 

@@ -76,7 +76,9 @@ class IndexClient {
   void point_out(python::ProjectPage& page);
   void note_once(const std::string& text);
   void warn_of_version(const python::ProjectPage& page, const std::string& who);
-  const std::vector<python::ProjectFile>& linked_files(const std::string& place);
+  using LinkedFiles = std::map<python::PackageName, std::vector<python::ProjectFile>>;
+  const LinkedFiles& linked_files(const std::string& place);
+  std::vector<python::ProjectFile> read_links(const std::string& place);
   python::ProjectPage linked_page(const python::PackageName& name);
 
   void fetch_metadata(std::span<const MetadataRequest> requests, std::span<std::optional<MetadataAnswer>> answers);
@@ -87,7 +89,7 @@ class IndexClient {
   Cache cache_;
   report::Reporter& reporter_;
   Clock now_;
-  std::map<std::string, std::vector<python::ProjectFile>> linked_;  ///< what --find-links places list
+  std::map<std::string, LinkedFiles> linked_;  ///< what --find-links places list: pages of tens of thousands of links
   std::set<std::string> noted_;
   std::set<std::string> confirmed_;  ///< keys of pages that came from a server during this command
   std::map<std::string, Unreachable> doubts_;
