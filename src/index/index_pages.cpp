@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <chrono>
 #include <iterator>
+#include <utility>
 
 #include "http/mirrors.hpp"
 #include "http/url.hpp"
@@ -204,13 +205,16 @@ bool IndexClient::says_absent(const OpenPage& page, const http::Response& respon
 PageAnswer IndexClient::conclude(OpenPage& page, http::Outcome& outcome) {
   if (const auto* error = std::get_if<Error>(&outcome)) return unreachable(page.index, *error);
   auto& response = std::get<http::Response>(outcome);
+  // Whom the server knew us as is settled only now: its own 401 may be why the keyring was asked.
+  const std::string looked_up = std::exchange(page.key, cache_key(page.url));
+  const bool as_looked_up = looked_up == page.key;
   if (response.status == 304 && page.cached) {
     CachedPage& renewed = *page.cached;
     renewed.fetched = now_();
     if (!renewed.etag.empty()) response.headers.emplace("etag", renewed.etag);  // a 304 need not repeat it
     if (!renewed.last_modified.empty()) response.headers.emplace("last-modified", renewed.last_modified);
     renewed.max_age = freshness_seconds(response.headers, renewed.fetched);
-    cache_.renew(page.key, renewed);
+    as_looked_up ? cache_.renew(page.key, renewed) : cache_.keep(page.key, renewed);
     confirmed_.insert(page.key);
     return answer_of(page, std::move(renewed));
   }
