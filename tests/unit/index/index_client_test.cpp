@@ -318,8 +318,7 @@ TEST_CASE_METHOD(Fixture, "what is no wheel, or another project's, is unusable w
   liar.metadata_name = "somebody-else";
   liar.write(served / "w");
   const test::Nginx server(served);
-  for (const char* filename :
-       {"broken-1.0-py3-none-any.whl", "liar-1.0-py3-none-any.whl", "absent-1.0-py3-none-any.whl"}) {
+  for (const char* filename : {"broken-1.0-py3-none-any.whl", "liar-1.0-py3-none-any.whl"}) {
     python::ProjectFile file;
     file.filename = filename;
     file.url = server.url() + "/w/" + filename;
