@@ -93,20 +93,19 @@ std::set<python::PackageName> InstalledPackages::for_another_cuda(const std::set
   return found;
 }
 
-std::set<python::PackageName> InstalledPackages::parts_of_unknown_need(const std::set<python::PackageName>& replaced) const {
+std::set<python::PackageName> InstalledPackages::parts_beyond_needs(const std::set<python::PackageName>& replaced) const {
   const bool known = std::ranges::any_of(catalog_.frameworks, [&](const auto& framework) {
     const auto name = python::PackageName::from_normal(framework.name);
     return replaced.contains(name) && !find(name)->requires_dist.empty();
   });
   std::set<python::PackageName> found;
-  if (known) return found;
   const auto is_named = [&](const python::PackageName& name) {
     return std::ranges::any_of(catalog_.frameworks, [&](const auto& framework) {
       return std::ranges::find(framework.members, name.text()) != framework.members.end();
     });
   };
   for (const auto& [name, package] : packages_)
-    if (is_part_of_moving_framework(name) && (is_named(name) || !without_cuda(name).empty())) found.insert(name);
+    if (is_part_of_moving_framework(name) && (is_named(name) || (!known && !without_cuda(name).empty()))) found.insert(name);
   return found;
 }
 
@@ -213,7 +212,7 @@ InstalledPackages::Leftovers InstalledPackages::leftovers(const std::set<python:
   // What a build needs that only a manifest names is not known: then no more goes than what is part of the framework.
   if (request_.manifest_is_index) std::erase_if(owned, [&](const auto& name) { return !is_part_of_moving_framework(name); });
   owned.merge(for_another_cuda(used));
-  owned.merge(parts_of_unknown_need(replaced));
+  owned.merge(parts_beyond_needs(replaced));
   for (const auto& [name, package] : packages_) {
     if (used.contains(name) || request_.removed.contains(name)) continue;
     (owned.contains(name) && !package->requested ? result.removed : result.kept).insert(name);

@@ -52,9 +52,10 @@ class InstalledPackages {
   /// The same libraries as some used ones for another CUDA (nvidia-cudnn-cu12 beside nvidia-cudnn-cu13), as installers leave
   /// them: both lie at the same paths, so they cannot stay.
   std::set<python::PackageName> for_another_cuda(const std::set<python::PackageName>& used) const;
-  /// Facts that do not say what a replaced build required: then its parts are those that the framework names one by one
-  /// (triton) and libraries for a CUDA (nvidia-cudnn-cu13), not whatever NVIDIA publishes.
-  std::set<python::PackageName> parts_of_unknown_need(const std::set<python::PackageName>& replaced) const;
+  /// Parts of a framework whatever a replaced build required: those that the manifest names one by one (triton, also where
+  /// a marker lets nobody require it) and, where facts do not say what it required, libraries for a CUDA
+  /// (nvidia-cudnn-cu13). Not whatever NVIDIA publishes.
+  std::set<python::PackageName> parts_beyond_needs(const std::set<python::PackageName>& replaced) const;
   /// These parts and all that they need, as far as it is installed.
   std::set<Part> closure(std::vector<Part> open) const;
   std::set<python::PackageName> needed_by(const std::set<python::PackageName>& starting) const;
