@@ -1,17 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/percent_code.hpp"
 
+#include "base/hex_digit.hpp"
+
 namespace kenv::text {
-namespace {
-
-int hex_value(char c) {
-  if (c >= '0' && c <= '9') return c - '0';
-  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
-  if (c >= 'A' && c <= 'F') return c - 'A' + 10;
-  return -1;
-}
-
-}  // namespace
 
 std::string percent_decoded(std::string_view text) {
   std::string out;

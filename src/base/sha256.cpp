@@ -6,18 +6,13 @@
 #include <algorithm>
 #include <new>
 
+#include "base/hex_digit.hpp"
+
 namespace kenv {
 namespace {
 
 constexpr std::string_view kHexDigits = "0123456789abcdef";
 constexpr std::string_view kBase64Url = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
-
-int hex_value(char c) {
-  if (c >= '0' && c <= '9') return c - '0';
-  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
-  if (c >= 'A' && c <= 'F') return c - 'A' + 10;
-  return -1;
-}
 
 }  // namespace
 
@@ -75,7 +70,7 @@ Result<Sha256Digest> Sha256Digest::from_hex(std::string_view hex) {
   Sha256Digest digest;
   if (hex.size() != 64) return refuse("a SHA-256 digest has 64 hexadecimal digits, this has " + std::to_string(hex.size()));
   for (std::size_t i = 0; i < 32; ++i) {
-    const int high = hex_value(hex[2 * i]), low = hex_value(hex[2 * i + 1]);
+    const int high = text::hex_value(hex[2 * i]), low = text::hex_value(hex[2 * i + 1]);
     if (high < 0 || low < 0) return refuse("not a hexadecimal digit in a SHA-256 digest");
     digest.bytes[i] = static_cast<std::uint8_t>(high * 16 + low);
   }
