@@ -68,8 +68,8 @@ struct Resolution::State {
   std::unique_ptr<Search> search;
   std::string why_none;  ///< after the end: why there is no plan; empty if there is one
 
-  /// There is no plan as things are. The search goes on as if the user had agreed to drop what blocks it, in order to say
-  /// what that would bring; what has failed is kept for those who ask about it.
+  /// There is no plan as things are. The search goes on as if the user had agreed to drop what blocks it, in order to
+  /// say what that would bring; what has failed is kept for those who ask about it.
   struct Refused {
     NoSolution answer;
     std::unique_ptr<Search> search;
@@ -100,7 +100,8 @@ std::optional<Progress> Resolution::State::wait() {
   }
   if (const auto& silent = around.knowledge.silent()) {
     if (refused) return take_back({});
-    return no_solution(fmt::format("metadata of {}: {}", silent->need.file.filename, silent->reason), silent->need.index);
+    return no_solution(fmt::format("metadata of {}: {}", silent->need.file.filename, silent->reason),
+                       silent->need.index);
   }
   search->universe.look_ahead(search->solver);
   const bool widened = around.scope.take_changed();
@@ -112,8 +113,7 @@ std::optional<Progress> Resolution::State::wait() {
 
 std::optional<Progress> Resolution::State::conclude() {
   if (refused) return conclude_supposing();
-  if (const auto& failed = search->universe.unreachable())
-    return unreachable(*failed);
+  if (const auto& failed = search->universe.unreachable()) return unreachable(*failed);
   const auto uninvited = uninvited_prereleases(search->solver, search->universe, around);
   if (!uninvited.empty() && !around.scope.admits_prereleases()) {
     for (const auto& name : uninvited) around.scope.keep_stable(name);
@@ -122,7 +122,9 @@ std::optional<Progress> Resolution::State::conclude() {
     return std::nullopt;
   }
   if (const auto index = blocking_index(true))
-    return no_solution(fmt::format("index {} gives no usable answer, and a build that it should have would be preferred", *index), *index);
+    return no_solution(
+        fmt::format("index {} gives no usable answer, and a build that it should have would be preferred", *index),
+        *index);
   why_none.clear();
   plan::Plan plan = plan_of(search->solver, search->universe, around);
   for (const auto& name : uninvited)
@@ -213,10 +215,11 @@ std::optional<Progress> Resolution::State::conclude_supposing() {
     if (const auto* extension = around.catalog.extension(name.text())) commands.push_back(extension->rebuild);
   }
   for (PackageId id = 1; id < search->solver.packages(); ++id)
-    if (const auto chosen = search->solver.chosen(id); chosen && search->universe.is_framework(id) && !search->universe.is_extra(id))
+    if (const auto chosen = search->solver.chosen(id);
+        chosen && search->universe.is_framework(id) && !search->universe.is_extra(id))
       builds.push_back(to_text(search->universe.list(id).name, search->universe.list(id).candidates[*chosen]));
-  std::string text = fmt::format("with --allow-remove {} would go, and {} would be possible", text::join(names, " and "),
-                                 builds.empty() ? "the rest" : text::join(builds, ", "));
+  std::string text = fmt::format("with --allow-remove {} would go, and {} would be possible",
+                                 text::join(names, " and "), builds.empty() ? "the rest" : text::join(builds, ", "));
   if (!commands.empty()) text += fmt::format("; afterwards it can be compiled again: {}", text::join(commands, " && "));
   return take_back({{"allow-remove", std::move(text), std::move(commands)}});
 }
@@ -228,7 +231,8 @@ Progress Resolution::State::take_back(std::vector<Offer> offers) {
   around.knowledge.forget_silence();
   NoSolution answer = std::move(refused->answer);
   refused.reset();
-  answer.offers.insert(answer.offers.begin(), std::make_move_iterator(offers.begin()), std::make_move_iterator(offers.end()));
+  answer.offers.insert(answer.offers.begin(), std::make_move_iterator(offers.begin()),
+                       std::make_move_iterator(offers.end()));
   return answer;
 }
 

@@ -54,25 +54,47 @@ struct NoSolution {
   std::string blocked_by_index;
   std::set<std::string> projects{};  ///< those that the failure rests on, by their normal names
   std::set<std::string> left_out{};  ///< indexes that were left out on purpose and might have had what is missing
-  std::string hint{};  ///< what to do about it; whoever drives the search may know better
-  bool look_elsewhere = false;  ///< a project was not where it was looked for
+  std::string hint{};                ///< what to do about it; whoever drives the search may know better
+  bool look_elsewhere = false;       ///< a project was not where it was looked for
   std::vector<Offer> offers{};
 };
 
 using Progress = std::variant<Needs, plan::Plan, NoSolution>;
 
 // Answers.
-struct ProjectAnswer { NeedProject need; python::ProjectPage page; };         ///< an unknown project: an empty page
+struct ProjectAnswer {
+  NeedProject need;
+  python::ProjectPage page;
+};  ///< an unknown project: an empty page
 /// `refused`: the server forbids it, as some do of what they do not have. It is a silence where a manifest promises a
 /// build there, and an empty page elsewhere.
-struct IndexUnreachable { NeedProject need; std::string reason; bool refused = false; };
-struct MetadataAnswer { NeedMetadata need; python::CoreMetadata metadata; };  ///< after a plan: what the wheel itself says instead
-struct MetadataUnusable { NeedMetadata need; std::string reason; };           ///< the file becomes ineligible
+struct IndexUnreachable {
+  NeedProject need;
+  std::string reason;
+  bool refused = false;
+};
+struct MetadataAnswer {
+  NeedMetadata need;
+  python::CoreMetadata metadata;
+};  ///< after a plan: what the wheel itself says instead
+struct MetadataUnusable {
+  NeedMetadata need;
+  std::string reason;
+};  ///< the file becomes ineligible
 /// The index does not answer any more: nothing is known of the file.
-struct MetadataUnreachable { NeedMetadata need; std::string reason; };
-/// After a plan: this build did not hold what was promised (coverage measured, launch failed). The next one has its turn.
-struct CandidateFailed { python::PackageName name; std::string version, index; plan::Rejection rejection; };
-using Answer = std::variant<ProjectAnswer, IndexUnreachable, MetadataAnswer, MetadataUnusable, MetadataUnreachable, CandidateFailed>;
+struct MetadataUnreachable {
+  NeedMetadata need;
+  std::string reason;
+};
+/// After a plan: this build did not hold what was promised (coverage measured, launch failed). The next one has its
+/// turn.
+struct CandidateFailed {
+  python::PackageName name;
+  std::string version, index;
+  plan::Rejection rejection;
+};
+using Answer = std::variant<ProjectAnswer, IndexUnreachable, MetadataAnswer, MetadataUnusable, MetadataUnreachable,
+                            CandidateFailed>;
 
 /// The state of one resolution. Movable value; all it knows came through its constructor and answer().
 class Resolution {

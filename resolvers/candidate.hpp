@@ -22,9 +22,9 @@ struct Candidate {
   std::string variant;                      ///< of builds of a framework: "cu128"
   std::optional<python::ProjectFile> file;  ///< none: installed, or known from a manifest only
   bool installed = false;
-  bool direct = false;                     ///< named by its address, of no index (`index` is kDirectIndex)
-  bool unread = false;                     ///< promised by a manifest; the index has not been asked yet
-  bool unnamed = false;                    ///< stands for the versions that only an index could name; `version` says nothing
+  bool direct = false;   ///< named by its address, of no index (`index` is kDirectIndex)
+  bool unread = false;   ///< promised by a manifest; the index has not been asked yet
+  bool unnamed = false;  ///< stands for the versions that only an index could name; `version` says nothing
   const manifest::Build* build = nullptr;  ///< what a manifest knows about it
   /// Without a row of its own: that of a neighbour in the same line (2.14.0 for 2.14.1, same variant and index). It can
   /// rule the candidate out before gigabytes are fetched for nothing; it never vouches for it.

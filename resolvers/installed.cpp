@@ -20,7 +20,8 @@ namespace {
 std::string without_cuda(const python::PackageName& name) {
   const std::string& text = name.text();
   const auto at = text.rfind("-cu");
-  const bool numbered = at != std::string::npos && at + 3 < text.size() && text.find_first_not_of("0123456789", at + 3) == std::string::npos;
+  const bool numbered = at != std::string::npos && at + 3 < text.size() &&
+                        text.find_first_not_of("0123456789", at + 3) == std::string::npos;
   return numbered ? text.substr(0, at) : "";
 }
 
@@ -54,7 +55,8 @@ const InstalledPackage* InstalledPackages::find(const python::PackageName& name)
 
 bool InstalledPackages::kept(const python::PackageName& name) const {
   const auto* package = find(name);
-  return package && package->unknown_version.empty() && !request_.must_change.contains(name) && !request_.removed.contains(name);
+  return package && package->unknown_version.empty() && !request_.must_change.contains(name) &&
+         !request_.removed.contains(name);
 }
 
 /// Whether a package may have another version afterwards because the request is about it or about its family.
@@ -79,21 +81,24 @@ bool InstalledPackages::violates(const python::Requirement& requirement) const {
 bool InstalledPackages::is_part_of_moving_framework(const python::PackageName& name) const {
   if (catalog_.family_of(name.text())) return false;
   return std::ranges::any_of(catalog_.frameworks, [&](const auto& framework) {
-    return request_.must_change.contains(python::PackageName::from_normal(framework.name)) && is_member(framework.members, name);
+    return request_.must_change.contains(python::PackageName::from_normal(framework.name)) &&
+           is_member(framework.members, name);
   });
 }
 
 std::set<python::PackageName> InstalledPackages::for_another_cuda(const std::set<python::PackageName>& used) const {
   std::set<std::string> libraries;
   for (const auto& name : used)
-    if (const std::string library = without_cuda(name); !library.empty() && is_part_of_moving_framework(name)) libraries.insert(library);
+    if (const std::string library = without_cuda(name); !library.empty() && is_part_of_moving_framework(name))
+      libraries.insert(library);
   std::set<python::PackageName> found;
   for (const auto& [name, package] : packages_)
     if (!used.contains(name) && libraries.contains(without_cuda(name))) found.insert(name);
   return found;
 }
 
-std::set<python::PackageName> InstalledPackages::parts_beyond_needs(const std::set<python::PackageName>& replaced) const {
+std::set<python::PackageName> InstalledPackages::parts_beyond_needs(
+    const std::set<python::PackageName>& replaced) const {
   const bool known = std::ranges::any_of(catalog_.frameworks, [&](const auto& framework) {
     const auto name = python::PackageName::from_normal(framework.name);
     return replaced.contains(name) && !find(name)->requires_dist.empty();
@@ -105,7 +110,8 @@ std::set<python::PackageName> InstalledPackages::parts_beyond_needs(const std::s
     });
   };
   for (const auto& [name, package] : packages_)
-    if (is_part_of_moving_framework(name) && (is_named(name) || (!known && !without_cuda(name).empty()))) found.insert(name);
+    if (is_part_of_moving_framework(name) && (is_named(name) || (!known && !without_cuda(name).empty())))
+      found.insert(name);
   return found;
 }
 
@@ -115,7 +121,9 @@ std::vector<python::PackageName> InstalledPackages::top_level() const {
   const std::set<python::PackageName> needed = needed_by(everything);
   std::vector<python::PackageName> result;
   // Whether such a one may stay is only known when the framework's new build is.
-  const auto may_be_a_library = [&](const InstalledPackage& package) { return !package.requested && is_part_of_moving_framework(package.name); };
+  const auto may_be_a_library = [&](const InstalledPackage& package) {
+    return !package.requested && is_part_of_moving_framework(package.name);
+  };
   std::vector<Part> held;
   for (const auto& [name, package] : packages_) {
     const bool removed = request_.removed.contains(name);
@@ -134,13 +142,15 @@ std::vector<python::PackageName> InstalledPackages::top_level() const {
   return result;
 }
 
-std::vector<std::pair<python::PackageName, python::Requirement>> InstalledPackages::met_for(const std::set<python::PackageName>& packages) const {
+std::vector<std::pair<python::PackageName, python::Requirement>> InstalledPackages::met_for(
+    const std::set<python::PackageName>& packages) const {
   std::vector<Part> parts;
   for (const auto& name : packages) parts.emplace_back(name, "");
   std::vector<std::pair<python::PackageName, python::Requirement>> met;
   for (const auto& [name, extra] : closure(std::move(parts)))
     for (const auto& requirement : find(name)->requires_dist)
-      if (packages.contains(name) && applies(requirement, extra) && !violates(requirement)) met.emplace_back(name, requirement);
+      if (packages.contains(name) && applies(requirement, extra) && !violates(requirement))
+        met.emplace_back(name, requirement);
   return met;
 }
 
@@ -155,21 +165,24 @@ std::vector<python::Requirement> InstalledPackages::needs(const InstalledPackage
   return result;
 }
 
-std::vector<std::string> InstalledPackages::violated(const std::set<python::PackageName>& staying,
-                                                     const std::map<python::PackageName, python::Version>& afterwards) const {
+std::vector<std::string> InstalledPackages::violated(
+    const std::set<python::PackageName>& staying,
+    const std::map<python::PackageName, python::Version>& afterwards) const {
   std::vector<std::string> notes;
   for (const auto& [name, extra] : tolerated_) {
     if (!staying.contains(name)) continue;
     const auto* package = find(name);
     for (const auto& requirement : package->requires_dist) {
-      if (!applies(requirement, extra) || !violates(requirement) || request_.removed.contains(requirement.name)) continue;
+      if (!applies(requirement, extra) || !violates(requirement) || request_.removed.contains(requirement.name))
+        continue;
       const auto needed = afterwards.find(requirement.name);
       if (needed != afterwards.end() && requirement.specifier.contains(needed->second)) continue;
       notes.push_back(fmt::format("{} {} requires {}, but {}: it was so before, and is left as it is", name.text(),
                                   package->version.text(), requirement.to_text(),
-                                  needed != afterwards.end()              ? needed->second.text() + " is installed"
-                                  : staying.contains(requirement.name) ? find(requirement.name)->version_text() + " is installed"
-                                                                        : "that is not installed"));
+                                  needed != afterwards.end() ? needed->second.text() + " is installed"
+                                  : staying.contains(requirement.name)
+                                      ? find(requirement.name)->version_text() + " is installed"
+                                      : "that is not installed"));
     }
   }
   return notes;
@@ -210,7 +223,8 @@ InstalledPackages::Leftovers InstalledPackages::leftovers(const std::set<python:
   Leftovers result;
   std::set<python::PackageName> owned = needed_by(replaced);
   // What a build needs that only a manifest names is not known: then no more goes than what is part of the framework.
-  if (request_.manifest_is_index) std::erase_if(owned, [&](const auto& name) { return !is_part_of_moving_framework(name); });
+  if (request_.manifest_is_index)
+    std::erase_if(owned, [&](const auto& name) { return !is_part_of_moving_framework(name); });
   owned.merge(for_another_cuda(used));
   owned.merge(parts_beyond_needs(replaced));
   for (const auto& [name, package] : packages_) {

@@ -26,35 +26,35 @@ struct Overloaded : Handlers... {
 }  // namespace
 
 void Knowledge::learn(Answer answer) {
-  std::visit(Overloaded{
-                 [&](ProjectAnswer& one) {
-                   open_projects_.erase(one.need);
-                   pages_[one.need] = std::move(one.page);
-                 },
-                 [&](IndexUnreachable& one) {
-                   open_projects_.erase(one.need);
-                   if (one.refused) pages_[one.need].name = one.need.name;
-                   (one.refused ? refused_ : unreachable_)[one.need] = std::move(one.reason);
-                 },
-                 [&](MetadataAnswer& one) {
-                   std::string key = key_of(one.need);
-                   open_metadata_.erase(key);
-                   metadata_.insert_or_assign(std::move(key), std::move(one.metadata));
-                 },
-                 [&](MetadataUnusable& one) {
-                   std::string key = key_of(one.need);
-                   open_metadata_.erase(key);
-                   unusable_.insert_or_assign(std::move(key),
-                                              UnusableFile{one.need.file.filename, std::move(one.reason)});
-                 },
-                 [&](MetadataUnreachable& one) {
-                   std::string key = key_of(one.need);
-                   open_metadata_.erase(key);
-                   silences_.insert_or_assign(std::move(key), std::move(one));
-                 },
-                 [&](CandidateFailed& one) { failed_.push_back(std::move(one)); },
-             },
-             answer);
+  std::visit(
+      Overloaded{
+          [&](ProjectAnswer& one) {
+            open_projects_.erase(one.need);
+            pages_[one.need] = std::move(one.page);
+          },
+          [&](IndexUnreachable& one) {
+            open_projects_.erase(one.need);
+            if (one.refused) pages_[one.need].name = one.need.name;
+            (one.refused ? refused_ : unreachable_)[one.need] = std::move(one.reason);
+          },
+          [&](MetadataAnswer& one) {
+            std::string key = key_of(one.need);
+            open_metadata_.erase(key);
+            metadata_.insert_or_assign(std::move(key), std::move(one.metadata));
+          },
+          [&](MetadataUnusable& one) {
+            std::string key = key_of(one.need);
+            open_metadata_.erase(key);
+            unusable_.insert_or_assign(std::move(key), UnusableFile{one.need.file.filename, std::move(one.reason)});
+          },
+          [&](MetadataUnreachable& one) {
+            std::string key = key_of(one.need);
+            open_metadata_.erase(key);
+            silences_.insert_or_assign(std::move(key), std::move(one));
+          },
+          [&](CandidateFailed& one) { failed_.push_back(std::move(one)); },
+      },
+      answer);
 }
 
 const python::ProjectPage* Knowledge::page(const NeedProject& need) const { return find_in(pages_, need); }
@@ -87,7 +87,8 @@ void Knowledge::want(const NeedProject& need) {
 
 void Knowledge::want(const NeedMetadata& need) {
   std::string key = key_of(need);
-  if (!find_in(metadata_, key) && !find_in(unusable_, key) && !find_in(silences_, key)) open_metadata_.insert_or_assign(std::move(key), need);
+  if (!find_in(metadata_, key) && !find_in(unusable_, key) && !find_in(silences_, key))
+    open_metadata_.insert_or_assign(std::move(key), need);
 }
 
 Needs Knowledge::open() const {

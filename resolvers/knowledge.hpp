@@ -29,8 +29,8 @@ class Knowledge {
   /// Files that were looked at and cannot be used, by name.
   std::map<std::string, std::string> unusable_files() const;
   const std::vector<CandidateFailed>& failed() const { return failed_; }
-  /// Whether an index would not say what the file requires. The search cannot go on past it, which is noted: others, that
-  /// were only looked at ahead of time, may never be needed.
+  /// Whether an index would not say what the file requires. The search cannot go on past it, which is noted: others,
+  /// that were only looked at ahead of time, may never be needed.
   bool stops_at(const std::string& index, const python::ProjectFile& file);
   /// A file that the search cannot go on past.
   const std::optional<MetadataUnreachable>& silent() const { return silent_; }

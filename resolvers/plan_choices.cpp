@@ -51,7 +51,8 @@ class Choices {
           choice.coverage.push_back(to_plan(coverage_of(*build, gpu, around_.request, around_.catalog), gpu));
     } else if (universe_.decision_class(*universe_.find(name)) == 0 && !chosen.installed) {
       plan_.notes.push_back(
-          fmt::format("{}: no manifest knows what this build carries; kenv measures it before it is switched on, other installers do not",
+          fmt::format("{}: no manifest knows what this build carries; kenv measures it before it is switched on, other "
+                      "installers do not",
                       to_text(name, chosen)));
     }
     note_coverage(name, chosen, choice);
@@ -74,10 +75,12 @@ class Choices {
                                         to_text(name, chosen), choice.needs_driver));
   }
 
-  /// A nightly that was asked for is what the user wants; any other one is a bridge to the first stable build that serves.
+  /// A nightly that was asked for is what the user wants; any other one is a bridge to the first stable build that
+  /// serves.
   void note_nightly(const python::PackageName& name, const Candidate& chosen, plan::Choice& choice) {
     const std::string day = build_day(chosen.version);
-    const std::string what = fmt::format("{} is a nightly build{}", to_text(name, chosen), day.empty() ? "" : " of " + day);
+    const std::string what =
+        fmt::format("{} is a nightly build{}", to_text(name, chosen), day.empty() ? "" : " of " + day);
     const bool asked = around_.request.nightly || std::ranges::any_of(around_.request.roots, [&](const auto& root) {
                          return root.name == name && root.specifier.names_prerelease();
                        });
@@ -87,7 +90,8 @@ class Choices {
     }
     std::vector<std::string> gpus;
     for (const auto& gpu : around_.request.gpus) gpus.push_back(gpu_text(gpu));
-    choice.bridge = {day, fmt::format("no stable build serves {}", gpus.empty() ? "this request" : text::join(gpus, " and "))};
+    choice.bridge = {
+        day, fmt::format("no stable build serves {}", gpus.empty() ? "this request" : text::join(gpus, " and "))};
     if (universe_.decision_class(*universe_.find(name)) == 0)
       plan_.notes.push_back(fmt::format("{}: {}; `kenv fix --check` says when one does", what, choice.bridge->reason));
   }
@@ -97,14 +101,15 @@ class Choices {
     if (chosen.installed || universe_.decision_class(*universe_.find(name)) != 0) return;
     for (const auto& gpu : around_.request.gpus) {
       if (gpu::is_tegra(gpu.capability))
-        plan_.notes.push_back(fmt::format("{} is a Tegra part, on which code for other GPUs of its generation mostly runs "
-                                          "and is not promised to: the launch test decides",
-                                          gpu_text(gpu)));
+        plan_.notes.push_back(
+            fmt::format("{} is a Tegra part, on which code for other GPUs of its generation mostly runs "
+                        "and is not promised to: the launch test decides",
+                        gpu_text(gpu)));
       const auto* model = around_.catalog.gpu_named(gpu.name);
       const auto& driver = around_.request.driver;
       if (model && model->first_driver && driver && *driver < *model->first_driver)
-        plan_.notes.push_back(fmt::format("{} is known to be served from driver {} on; this machine has {}", gpu_text(gpu),
-                                          model->first_driver->text(), driver->text()));
+        plan_.notes.push_back(fmt::format("{} is known to be served from driver {} on; this machine has {}",
+                                          gpu_text(gpu), model->first_driver->text(), driver->text()));
     }
   }
 

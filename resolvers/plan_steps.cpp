@@ -16,7 +16,8 @@ namespace {
 
 class Steps {
  public:
-  Steps(plan::Plan& plan, const Solution& solution, const Solver& solver, Universe& universe, const Surroundings& around)
+  Steps(plan::Plan& plan, const Solution& solution, const Solver& solver, Universe& universe,
+        const Surroundings& around)
       : plan_(plan), solution_(solution), solver_(solver), universe_(universe), around_(around) {}
 
   void add() {
@@ -72,13 +73,15 @@ class Steps {
     } else {
       step.action = before ? plan::Step::Action::Replace : plan::Step::Action::Add;
       if (chosen.file) {
-        step.wheel = plan::Wheel{*chosen.file, chosen.direct ? "" : chosen.index, part_of_index(name, chosen), chosen.direct};
+        step.wheel =
+            plan::Wheel{*chosen.file, chosen.direct ? "" : chosen.index, part_of_index(name, chosen), chosen.direct};
         step.wheel->index_url = index_url(name, chosen, step.wheel->part);
         step.wheel->requires_python = requires_python(chosen);
         plan_.download_bytes += chosen.file->size.value_or(0);
       }
       if (before) {
-        // A framework brings dozens of packages of its own, which go with it; what others needed may be used by anybody.
+        // A framework brings dozens of packages of its own, which go with it; what others needed may be used by
+        // anybody.
         (around_.catalog.family_of(name.text()) ? replaced_ : gone_on_).insert(name);
         step.reason = why_it_moves(*before, solver_, universe_, around_);
         if (chosen.unnamed)
@@ -92,14 +95,16 @@ class Steps {
 
   void note_step_back(const python::PackageName& name, const plan::Step& step) {
     if (is_root(name) || universe_.is_framework(solution_.of(name).id)) return;
-    plan_.notes.push_back(fmt::format("{} goes back from {} to {}: nothing newer goes with the rest", name.text(), step.from, step.to));
+    plan_.notes.push_back(
+        fmt::format("{} goes back from {} to {}: nothing newer goes with the rest", name.text(), step.from, step.to));
   }
 
   /// From manifests alone it can be told that a package has to move, not always where to.
   void note_unnamed(const InstalledPackage& package, const std::string& reason) {
-    plan_.notes.push_back(fmt::format("{} {} cannot stay{}. Which version of it goes with the rest only an index knows: "
-                                      "kenv fix asks, and drops it with --allow-remove if there is none",
-                                      package.name.text(), package.version_text(), reason.empty() ? "" : ": " + reason));
+    plan_.notes.push_back(
+        fmt::format("{} {} cannot stay{}. Which version of it goes with the rest only an index knows: "
+                    "kenv fix asks, and drops it with --allow-remove if there is none",
+                    package.name.text(), package.version_text(), reason.empty() ? "" : ": " + reason));
   }
 
   void add_removal(const python::PackageName& name) {
@@ -124,8 +129,7 @@ class Steps {
     for (const auto& name : gone) add_removal(name);
     replaced_.insert(around_.scope.dropped().begin(), around_.scope.dropped().end());
     for (const auto& name : around_.scope.dropped()) {
-      if (gone.contains(name))
-        plan_.notes.push_back(removal_note(name));
+      if (gone.contains(name)) plan_.notes.push_back(removal_note(name));
       used.insert(name);
     }
     const auto leftovers = around_.installed.leftovers(used, replaced_);
@@ -139,13 +143,15 @@ class Steps {
     note_orphans(used, gone);
   }
 
-  /// What only a removed or replaced package needed stays, as with other installers: somebody may use it without having said so.
+  /// What only a removed or replaced package needed stays, as with other installers: somebody may use it without having
+  /// said so.
   void note_orphans(const std::set<python::PackageName>& used, const std::set<python::PackageName>& gone) {
     const auto before = around_.installed.leftovers(used, replaced_), after = around_.installed.leftovers(used, gone);
     std::vector<std::string> names;
     for (const auto& name : after.removed)
       if (!before.removed.contains(name)) names.push_back(name.text());
-    if (!names.empty()) plan_.notes.push_back("nothing needs these any more, and they are left: " + text::join(names, " "));
+    if (!names.empty())
+      plan_.notes.push_back("nothing needs these any more, and they are left: " + text::join(names, " "));
   }
 
   std::string removal_note(const python::PackageName& name) const {

@@ -50,7 +50,8 @@ std::vector<python::PackageName> uninvited_prereleases(const Solver& solver, Uni
     const CandidateList& list = universe.list(id);
     const Candidate& candidate = list.candidates[*chosen];
     if (candidate.installed || candidate.direct || !candidate.version.is_prerelease()) continue;
-    if (around.request.admits_prereleases(list.name) || to_be_kept(list.name, candidate.version, around.request)) continue;
+    if (around.request.admits_prereleases(list.name) || to_be_kept(list.name, candidate.version, around.request))
+      continue;
     if (!invited(list, demands_on(list.name, solver, universe, around))) result.push_back(list.name);
   }
   return result;

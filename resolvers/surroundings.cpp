@@ -55,8 +55,8 @@ bool Surroundings::vouched(const python::PackageName& name, const python::Projec
 
 bool Surroundings::pinned(const python::PackageName& name, const python::Version& version) const {
   const auto pins = [&](const python::Requirement& requirement) {
-    return requirement.name == name && requirement.specifier.pins_exactly() && requirement.specifier.contains(version) &&
-           applies(requirement, request);
+    return requirement.name == name && requirement.specifier.pins_exactly() &&
+           requirement.specifier.contains(version) && applies(requirement, request);
   };
   return std::ranges::any_of(request.roots, pins) || std::ranges::any_of(request.constraints, pins) ||
          std::ranges::any_of(request.overrides, pins);

@@ -164,9 +164,9 @@ void Universe::admit_addresses(const Candidate& from, Requirements& requirements
   for (auto& requirement : requirements.all) {
     if (requirement.url.empty() || from.direct) continue;
     if (!from.installed && requirements.unusable.empty())
-      requirements.unusable = fmt::format(
-          "it requires {}: an address, which only a file that was itself named by its address may ask for",
-          bare_text(requirement));
+      requirements.unusable =
+          fmt::format("it requires {}: an address, which only a file that was itself named by its address may ask for",
+                      bare_text(requirement));
     requirement.url.clear();
   }
 }
@@ -247,7 +247,8 @@ bool Universe::depend(const python::Requirement& requirement, PackageId from, st
   std::string text = bare_text(requirement) + (from == 0 ? around_.stated_at(requirement) : "");
   if (overridden) text += " (as the override has it)";
   if (allowed.empty())
-    text += ", and " + (candidates.nowhere.empty() ? "there is no such version" + newest_of(candidates) : candidates.nowhere);
+    text += ", and " +
+            (candidates.nowhere.empty() ? "there is no such version" + newest_of(candidates) : candidates.nowhere);
   facts.dependencies.push_back({*id, allowed, false, text});
   bool complete = true;
   for (const auto& extra : requirement.extras) {

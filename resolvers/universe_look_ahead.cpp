@@ -12,7 +12,6 @@ constexpr std::size_t kLargestPrefetch = 64;  ///< candidates of one package fet
 
 }  // namespace
 
-
 void Universe::look_ahead(const Solver& solver) {
   std::set<std::pair<python::PackageName, std::string>> seen;
   for (PackageId id = 1; id < solver.packages(); ++id) {

@@ -41,7 +41,9 @@ std::vector<Exclusion> Universe::exclusions(PackageId package) const {
   for (const auto* constraint : applying_constraints(candidates.name, around_.request)) {
     StateSet forbidden = satisfying(candidates, *constraint, true).complement();
     forbidden.remove(forbidden.absent());
-    if (!forbidden.empty()) result.push_back({std::move(forbidden), true, "the constraint " + bare_text(*constraint) + around_.stated_at(*constraint)});
+    if (!forbidden.empty())
+      result.push_back(
+          {std::move(forbidden), true, "the constraint " + bare_text(*constraint) + around_.stated_at(*constraint)});
   }
   return result;
 }

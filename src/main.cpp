@@ -14,7 +14,8 @@ int main(int count, char** words) {
   io::catch_signals();
   const std::vector<std::string> arguments(words + 1, words + count);
   const auto parsed = commands::parse_arguments(arguments);
-  if (const auto* show = std::get_if<commands::ShowText>(&parsed)) return commands::finish_text(*show, commands::json_wanted(arguments));
+  if (const auto* show = std::get_if<commands::ShowText>(&parsed))
+    return commands::finish_text(*show, commands::json_wanted(arguments));
   if (const auto* wrong = std::get_if<commands::UsageError>(&parsed))
     return commands::finish_usage_error(*wrong, commands::json_wanted(arguments));
   return commands::run_verb(std::get<commands::Arguments>(parsed), io::variables());

@@ -82,7 +82,8 @@ bool open(Driver& driver, char* why, std::size_t why_size) {
 
 const char* name_of(const Driver& driver, Result error) {
   const char* name = nullptr;
-  if (driver.error_name == nullptr || driver.error_name(error, &name) != 0 || name == nullptr) return "CUDA_ERROR_UNKNOWN";
+  if (driver.error_name == nullptr || driver.error_name(error, &name) != 0 || name == nullptr)
+    return "CUDA_ERROR_UNKNOWN";
   return name;
 }
 
@@ -94,8 +95,8 @@ const char* text_of(const Driver& driver, Result error) {
 
 void print_uuid(const Uuid& uuid, char* out, std::size_t out_size) {
   const unsigned char* b = uuid.bytes;
-  std::snprintf(out, out_size, "GPU-%02x%02x%02x%02x-%02x%02x-%02x%02x-%02x%02x-%02x%02x%02x%02x%02x%02x", b[0], b[1], b[2],
-                b[3], b[4], b[5], b[6], b[7], b[8], b[9], b[10], b[11], b[12], b[13], b[14], b[15]);
+  std::snprintf(out, out_size, "GPU-%02x%02x%02x%02x-%02x%02x-%02x%02x-%02x%02x-%02x%02x%02x%02x%02x%02x", b[0], b[1],
+                b[2], b[3], b[4], b[5], b[6], b[7], b[8], b[9], b[10], b[11], b[12], b[13], b[14], b[15]);
 }
 
 }  // namespace cuda_driver

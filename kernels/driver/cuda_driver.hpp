@@ -18,14 +18,16 @@ using Stream = struct OpaqueStream*;
 constexpr Result kInvalidValue = 1;
 constexpr Result kOutOfMemory = 2;
 constexpr Result kInvalidDevice = 101;
-constexpr Result kInvalidImage = 200;          ///< the container cannot be read by this driver
-constexpr Result kNoBinaryForGpu = 209;        ///< no image of the container fits the GPU
-constexpr Result kUnsupportedPtxVersion = 222; ///< PTX of a newer ISA than the driver's compiler
+constexpr Result kInvalidImage = 200;           ///< the container cannot be read by this driver
+constexpr Result kNoBinaryForGpu = 209;         ///< no image of the container fits the GPU
+constexpr Result kUnsupportedPtxVersion = 222;  ///< PTX of a newer ISA than the driver's compiler
 constexpr Result kJitCompilationDisabled = 223;
 
 enum Attribute : int { kCapabilityMajor = 75, kCapabilityMinor = 76 };
 
-struct Uuid { unsigned char bytes[16]; };
+struct Uuid {
+  unsigned char bytes[16];
+};
 
 struct Driver {
   Result (*init)(unsigned flags);

@@ -54,7 +54,8 @@ class Sequence {
 
 /// Device memory that is given back; a failure to allocate shows as an error.
 struct Memory {
-  Memory(const cuda_driver::Driver& owner, std::size_t bytes) : driver(owner), error(driver.allocate(&address, bytes)) {}
+  Memory(const cuda_driver::Driver& owner, std::size_t bytes)
+      : driver(owner), error(driver.allocate(&address, bytes)) {}
   ~Memory() {
     if (error == 0) driver.release(address);
   }
@@ -73,8 +74,10 @@ Outcome copy(const cuda_driver::Driver& driver) {
   Sequence steps(driver);
   steps.then("cuMemAlloc", [&] { return memory.error; })
       .then("cuMemcpyHtoD", [&] { return driver.upload(memory.address, sent.data(), kCount * sizeof(std::uint32_t)); })
-      .then("cuMemcpyDtoH", [&] { return driver.download(received.data(), memory.address, kCount * sizeof(std::uint32_t)); });
-  if (steps.error() == 0 && sent != received) return {"what was copied back differs from what was sent", "cuMemcpyDtoH"};
+      .then("cuMemcpyDtoH",
+            [&] { return driver.download(received.data(), memory.address, kCount * sizeof(std::uint32_t)); });
+  if (steps.error() == 0 && sent != received)
+    return {"what was copied back differs from what was sent", "cuMemcpyDtoH"};
   return steps.outcome();
 }
 
@@ -83,7 +86,8 @@ Outcome compare(const std::vector<std::uint32_t>& values, std::uint64_t sum) {
   std::uint64_t expected = 0;
   for (std::uint32_t i = 0; i < kCount; ++i) {
     if (values[i] != 3 * i + 1) {
-      return {"value " + std::to_string(i) + " is " + std::to_string(values[i]) + ", not " + std::to_string(3 * i + 1), kKernel};
+      return {"value " + std::to_string(i) + " is " + std::to_string(values[i]) + ", not " + std::to_string(3 * i + 1),
+              kKernel};
     }
     expected += values[i];
   }
@@ -105,9 +109,10 @@ Outcome launch(const cuda_driver::Driver& driver, const Container& container) {
       .then("cuMemcpyHtoD", [&] { return driver.upload(result.address, &sum, sizeof sum); })
       .then("cuModuleLoadData", [&] { return driver.load_module(&module, container.image); })
       .then("cuModuleGetFunction", [&] { return driver.find_function(&function, module, kKernel); })
-      .then("cuLaunchKernel", [&] {
-        return driver.launch(function, kCount / kThreads, 1, 1, kThreads, 1, 1, 0, nullptr, parameters, nullptr);
-      })
+      .then("cuLaunchKernel",
+            [&] {
+              return driver.launch(function, kCount / kThreads, 1, 1, kThreads, 1, 1, 0, nullptr, parameters, nullptr);
+            })
       .then("cuCtxSynchronize", [&] { return driver.synchronize(); })
       .then("cuMemcpyDtoH", [&] { return driver.download(values.data(), out.address, kCount * sizeof(std::uint32_t)); })
       .then("cuMemcpyDtoH", [&] { return driver.download(&sum, result.address, sizeof sum); });

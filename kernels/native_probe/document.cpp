@@ -9,9 +9,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 constexpr auto kSchema = "kenv-native-probe/1";
 
-std::string text(const Json& document) {
-  return document.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
-}
+std::string text(const Json& document) { return document.dump(2, ' ', false, Json::error_handler_t::replace) + "\n"; }
 
 Json render(const Check& check) {
   Json out{{"framework", "driver"}, {"check", check.check}, {"status", check.status}};
@@ -29,8 +27,13 @@ std::string render(const Report& report) {
                                       std::to_string(report.driver_version % 1000 / 10)}};
   document["gpus"] = Json::array();
   for (const GpuReport& gpu : report.gpus) {
-    Json out{{"index", gpu.index}, {"name", gpu.name}, {"uuid", gpu.uuid}, {"compute_capability", gpu.capability},
-             {"memory_bytes", gpu.memory_bytes}, {"free_bytes", gpu.free_bytes}, {"checks", Json::array()}};
+    Json out{{"index", gpu.index},
+             {"name", gpu.name},
+             {"uuid", gpu.uuid},
+             {"compute_capability", gpu.capability},
+             {"memory_bytes", gpu.memory_bytes},
+             {"free_bytes", gpu.free_bytes},
+             {"checks", Json::array()}};
     for (const Check& check : gpu.checks) out["checks"].push_back(render(check));
     document["gpus"].push_back(out);
   }

@@ -69,7 +69,8 @@ int main(int argument_count, char** arguments) {
     report.gpus.push_back(options->list ? gpu : native_probe::check_gpu(driver, index));
   }
   if (report.gpus.empty()) {
-    return fail(3, options->devices.empty() ? "the driver shows no GPU" : "the driver shows no GPU of that index or UUID");
+    return fail(3,
+                options->devices.empty() ? "the driver shows no GPU" : "the driver shows no GPU of that index or UUID");
   }
   std::fputs(native_probe::render(report).c_str(), stdout);
   return 0;

@@ -23,7 +23,8 @@ std::string variant_of_installed(const manifest::Framework& framework, const Ins
 /// One build line; where the pair says that the CUDA major suffices (stable ABI), one major.
 bool lines_agree(const manifest::Companion& facts, const Candidate& build, const std::string& variant) {
   if (build.variant == variant) return true;
-  return !build.variant.empty() && !variant.empty() && facts.variants_agree(pair_for(facts, build.version), build.variant, variant);
+  return !build.variant.empty() && !variant.empty() &&
+         facts.variants_agree(pair_for(facts, build.version), build.variant, variant);
 }
 
 /// Two packages of one family load each other's libraries, so they must come from one build line. On the default index
@@ -35,7 +36,8 @@ bool same_line(const manifest::Framework& framework, const manifest::Companion& 
   if (companion.installed)
     return lines_agree(facts, build, variant_of_installed(framework, *around.installed.find(name), around));
   if (build.installed)
-    return lines_agree(facts, build, companion.variant) || (companion.index == default_index && build.version.local.empty());
+    return lines_agree(facts, build, companion.variant) ||
+           (companion.index == default_index && build.version.local.empty());
   if (build.direct || companion.direct)
     return build.variant.empty() || companion.variant.empty() || build.variant == companion.variant;
   if (build.index != companion.index) return false;
@@ -45,9 +47,9 @@ bool same_line(const manifest::Framework& framework, const manifest::Companion& 
 /// An extension may come from anywhere: what it was compiled for is told by its version alone, if by anything.
 bool same_variant(const manifest::Framework& framework, const manifest::Companion&, const Candidate& build,
                   const Candidate& extension, const python::PackageName& name, const Surroundings& around) {
-  const std::string variant =
-      extension.installed ? variant_of_installed(framework, *around.installed.find(name), around)
-                          : (extension.variant.empty() ? extension.version.local_text() : extension.variant);
+  const std::string variant = extension.installed
+                                  ? variant_of_installed(framework, *around.installed.find(name), around)
+                                  : (extension.variant.empty() ? extension.version.local_text() : extension.variant);
   return variant.empty() || build.variant.empty() || variant == build.variant;
 }
 

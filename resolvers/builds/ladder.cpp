@@ -58,7 +58,8 @@ class Ladder {
       if (std::ranges::find(result, index) == result.end())
         add_promised(index, "", fmt::format("index {} is not configured (--framework-index {}=URL)", index, index));
     const auto place = request().bound.find(name_);
-    const bool none = std::ranges::all_of(result, [&](const auto& index) { return request().without_index.contains(index); });
+    const bool none =
+        std::ranges::all_of(result, [&](const auto& index) { return request().without_index.contains(index); });
     if (none && place != request().bound.end()) {
       stands_in_ = place->second;
       result.push_back(stands_in_);
@@ -122,9 +123,9 @@ class Ladder {
   }
 
   const manifest::Build* row_of(const Candidate& candidate) const {
-    return described_
-               ? find_row(own_, candidate.version, candidate.variant, candidate.index == stands_in_ ? "" : candidate.index, request())
-               : nullptr;
+    return described_ ? find_row(own_, candidate.version, candidate.variant,
+                                 candidate.index == stands_in_ ? "" : candidate.index, request())
+                      : nullptr;
   }
 
   static bool is_row_of(const manifest::Build& row, const std::string& index, const std::string& variant) {
@@ -159,7 +160,8 @@ class Ladder {
   }
 
   void add_rows_as_candidates() {
-    const auto add = [&](const python::Version& version, const std::string& variant, const std::string& index, const manifest::Build* row) {
+    const auto add = [&](const python::Version& version, const std::string& variant, const std::string& index,
+                         const manifest::Build* row) {
       if (request().without_index.contains(index)) return;
       Candidate candidate{version, index, variant, {}};
       candidate.build = row;
@@ -168,7 +170,8 @@ class Ladder {
     for (const auto* row : rows_) add(row->version, row->variant, row->index, row);
     if (!rows_.empty() || family_.name == name_.text()) return;
     for (const auto* row : rows_here(family_, request()))
-      for (const auto& [version, variant] : companion_builds(family_, name_, *row)) add(version, variant, row->index, nullptr);
+      for (const auto& [version, variant] : companion_builds(family_, name_, *row))
+        add(version, variant, row->index, nullptr);
   }
 
   /// Indexes of nightlies are asked only when one of them may be chosen: they are large, and change every day.
@@ -199,7 +202,8 @@ class Ladder {
 
   bool nightlies_wanted() const {
     if (request().nightly) return true;
-    if (name_.text() != family_.name) return std::ranges::any_of(own_.nightly_indexes, [&](const auto& index) {
+    if (name_.text() != family_.name)
+      return std::ranges::any_of(own_.nightly_indexes, [&](const auto& index) {
         return around_.scope.is_open({index, ""});
       });
     return nightly_named() || !served_by_stable();
@@ -238,8 +242,8 @@ class Ladder {
   }
   static bool is_stable(const Candidate& one) { return channel_of(one) == manifest::Channel::Stable; }
   bool served_by_stable() const {
-    return std::ranges::any_of(
-        candidates_, [](const Candidate& one) { return one.eligible() && is_stable(one) && is_known(one); });
+    return std::ranges::any_of(candidates_,
+                               [](const Candidate& one) { return one.eligible() && is_stable(one) && is_known(one); });
   }
 
   /// Nightlies and test builds serve where nothing stable does, or who asks for them.
@@ -259,7 +263,7 @@ class Ladder {
   const bool described_;                            ///< there is a manifest for the package itself
   const std::vector<const manifest::Build*> rows_;  ///< of the package itself, for this system
   std::string stands_in_;  ///< a --find-links place that serves in place of the indexes that the manifest names
-  bool waiting_ = false;    ///< a page has to be read first
+  bool waiting_ = false;   ///< a page has to be read first
   std::vector<Candidate> candidates_;
   std::vector<std::pair<std::size_t, std::string>> index_objections_;
   std::string nowhere_, left_out_;
@@ -289,13 +293,17 @@ IndexPart part_of(const manifest::Framework& framework, const Candidate& candida
 RankingContext ranking_of(const python::PackageName& name, const Surroundings& around) {
   const auto* own = around.catalog.framework(name.text());
   if (!own) own = around.catalog.family_of(name.text());
-  RankingContext context{around.request, around.catalog, own ? own->indexes : std::vector<std::string>{}, {},
+  RankingContext context{around.request,
+                         around.catalog,
+                         own ? own->indexes : std::vector<std::string>{},
+                         {},
                          around.request.upgraded.contains(name)};
   if (own) context.indexes.insert(context.indexes.end(), own->nightly_indexes.begin(), own->nightly_indexes.end());
   const auto* installed = around.installed.find(name);
   if (const auto preferred = around.request.preferred.find(name); preferred != around.request.preferred.end())
     context.repairing = preferred->second;
-  else if (installed && installed->unknown_version.empty() && around.request.purpose == Request::Purpose::Fix && around.request.must_change.contains(name))
+  else if (installed && installed->unknown_version.empty() && around.request.purpose == Request::Purpose::Fix &&
+           around.request.must_change.contains(name))
     context.repairing = installed->version;
   return context;
 }
@@ -304,7 +312,9 @@ std::string installed_variant(const InstalledPackage& package, const Surrounding
   if (!package.variant.empty()) return package.variant;
   if (const auto local = package.version.local_text(); !local.empty()) return local;
   const auto* framework = around.catalog.framework(package.name.text());
-  return framework && package.unknown_version.empty() ? default_variant(*framework, package.version, around.request.default_index, around.request) : "";
+  return framework && package.unknown_version.empty()
+             ? default_variant(*framework, package.version, around.request.default_index, around.request)
+             : "";
 }
 
 }  // namespace kenv::resolvers

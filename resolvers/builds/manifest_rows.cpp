@@ -12,7 +12,8 @@ namespace kenv::resolvers {
 namespace {
 
 bool for_this_python(const manifest::Build& row, const Request& request) {
-  return row.python_tags.empty() || std::ranges::find(row.python_tags, interpreter_tag(request)) != row.python_tags.end();
+  return row.python_tags.empty() ||
+         std::ranges::find(row.python_tags, interpreter_tag(request)) != row.python_tags.end();
 }
 
 /// "==0.23.0": the one version that was made together with the framework's, in the same variants.
@@ -21,7 +22,8 @@ bool released_together(const manifest::Companion::Pair& pair) {
                              [](const auto& clause) { return clause.op == python::SpecifierOperator::Equal; });
 }
 
-/// The variant of a companion's version beside a build of one that an index keeps apart by variant; none: there is no such.
+/// The variant of a companion's version beside a build of one that an index keeps apart by variant; none: there is no
+/// such.
 std::optional<std::string> variant_beside(const manifest::Companion& companion, const manifest::Companion::Pair& pair,
                                           const python::Version& version, const manifest::Build& build) {
   for (const auto& listed : companion.listed) {
@@ -107,7 +109,9 @@ std::optional<python::Version> named_version(const manifest::Companion::Pair& pa
 
 std::string interpreter_tag(const Request& request) {
   const auto& tags = request.tags;
-  const std::string_view short_name = tags.implementation == "cpython" ? "cp" : tags.implementation == "pypy" ? "pp" : tags.implementation;
+  const std::string_view short_name = tags.implementation == "cpython" ? "cp"
+                                      : tags.implementation == "pypy"  ? "pp"
+                                                                       : tags.implementation;
   return fmt::format("{}{}{}{}", short_name, tags.major, tags.minor, tags.free_threaded ? "t" : "");
 }
 

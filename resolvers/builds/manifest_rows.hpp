@@ -35,7 +35,8 @@ const manifest::Companion::Pair* pair_for(const manifest::Companion& companion, 
 /// ">=0.29". None where it only bounds: "<2".
 std::optional<python::Version> named_version(const manifest::Companion::Pair& pair);
 
-/// "cp312", "cp314t", "pp310": the tag of the request's own interpreter, as rows list those that a build has wheels for.
+/// "cp312", "cp314t", "pp310": the tag of the request's own interpreter, as rows list those that a build has wheels
+/// for.
 std::string interpreter_tag(const Request& request);
 
 /// A companion as an index would name it beside a build of the framework.
@@ -44,9 +45,9 @@ struct CompanionBuild {
   std::string variant;  ///< empty where it is not known which ones there are
 };
 
-/// The builds of a companion that go with a build, read off the family's pairs ("==0.23.0" -> 0.23.0): for planning from
-/// manifests alone. A version is paired with a variant only where that pair is known to exist: it was released together
-/// with the framework's, or the manifest lists it. Otherwise the version stands alone, or nothing does.
+/// The builds of a companion that go with a build, read off the family's pairs ("==0.23.0" -> 0.23.0): for planning
+/// from manifests alone. A version is paired with a variant only where that pair is known to exist: it was released
+/// together with the framework's, or the manifest lists it. Otherwise the version stands alone, or nothing does.
 std::vector<CompanionBuild> companion_builds(const manifest::Framework& family, const python::PackageName& package,
                                              const manifest::Build& build);
 

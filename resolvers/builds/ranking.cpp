@@ -15,7 +15,7 @@ namespace {
 /// What the criteria look at. Of the numbers the smaller is the better.
 struct Standing {
   int installed = 1, here = 1, unknown = 0, channel = 0, jit = 0;
-  int distance = 0;  ///< repair: 0 same version, 1 newer, 2 older
+  int distance = 0;         ///< repair: 0 same version, 1 newer, 2 older
   python::Version version;  ///< without its local part
   int no_cpu = 0;           ///< without a GPU the CPU build is the one that fits
   int partial = 0, declared = 0;

@@ -25,9 +25,9 @@ bool is_known(const Candidate& candidate);
 std::string build_day(const python::Version& version);
 
 /// Sorts best first. Stable before test before nightly, and machine code for every GPU before PTX: to compile a whole
-/// framework when it is loaded takes minutes, and may fail. Then a new environment gets the newest version; a repair the
-/// smallest change: the same version in another variant, then the nearest newer version, then the nearest older one.
-/// Within one version: complete before partial, measured before declared, the newest variant that fits.
+/// framework when it is loaded takes minutes, and may fail. Then a new environment gets the newest version; a repair
+/// the smallest change: the same version in another variant, then the nearest newer version, then the nearest older
+/// one. Within one version: complete before partial, measured before declared, the newest variant that fits.
 void rank(std::vector<Candidate>& candidates, const RankingContext& context);
 
 /// Why the first of two builds comes before the second, as a clause: "its version is newer".

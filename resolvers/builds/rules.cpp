@@ -35,7 +35,9 @@ Objection libc(const BuildUnderTest& build, const Request& request, const manife
   const auto& oldest = build.row.glibc;
   if (!oldest || build.candidate.file || !request.libc_known) return std::nullopt;
   const auto& system = request.tags;
-  if (system.libc != "glibc") return fmt::format("is built for glibc, this system has {}", system.libc.empty() ? "another C library" : system.libc);
+  if (system.libc != "glibc")
+    return fmt::format("is built for glibc, this system has {}",
+                       system.libc.empty() ? "another C library" : system.libc);
   const python::LibcVersion own{system.libc_major, system.libc_minor};
   if (own >= *oldest) return std::nullopt;
   return fmt::format("needs glibc {} or newer, this system has {}", oldest->text(), own.text());
@@ -65,8 +67,8 @@ Objection cpu_build(const BuildUnderTest& build, const TargetGpu& gpu, const Req
 Objection unserved_by_driver(const TargetGpu& gpu, const Request& request, const manifest::Catalog& catalog) {
   const auto branch = branch_for(gpu, request, catalog);
   if (!branch) return std::nullopt;
-  return fmt::format("needs a driver that serves {}: R{} is the {} branch that does, this machine has {}", gpu_text(gpu),
-                     branch->number, branch->last ? "last" : "first", request.driver->text());
+  return fmt::format("needs a driver that serves {}: R{} is the {} branch that does, this machine has {}",
+                     gpu_text(gpu), branch->number, branch->last ? "last" : "first", request.driver->text());
 }
 
 /// What needs a driver newer than the last one for the GPU can never run on it.
@@ -108,7 +110,8 @@ Objection complete(const BuildUnderTest& build, const TargetGpu& gpu, const Requ
                      gpu.capability.text());
 }
 
-constexpr BuildRule kBuildRules[] = {{"python", python_tag}, {"platform", platform}, {"platform", libc}, {"driver", driver}};
+constexpr BuildRule kBuildRules[] = {
+    {"python", python_tag}, {"platform", platform}, {"platform", libc}, {"driver", driver}};
 constexpr GpuRule kGpuRules[] = {
     {"coverage", cpu_build}, {"driver", driver_branch}, {"ptx", ptx}, {"coverage", coverage}, {"complete", complete}};
 
@@ -117,11 +120,14 @@ constexpr GpuRule kGpuRules[] = {
 std::span<const BuildRule> build_rules() { return kBuildRules; }
 std::span<const GpuRule> gpu_rules() { return kGpuRules; }
 
-std::optional<ServingBranch> branch_for(const TargetGpu& gpu, const Request& request, const manifest::Catalog& catalog) {
+std::optional<ServingBranch> branch_for(const TargetGpu& gpu, const Request& request,
+                                        const manifest::Catalog& catalog) {
   if (!request.driver) return std::nullopt;
   const int own = request.driver->branch();
-  if (const auto last = catalog.cuda.last_branch_for(gpu.capability); last && own > *last) return ServingBranch{*last, true};
-  if (const auto first = catalog.cuda.first_branch_for(gpu.capability); first && own < *first) return ServingBranch{*first, false};
+  if (const auto last = catalog.cuda.last_branch_for(gpu.capability); last && own > *last)
+    return ServingBranch{*last, true};
+  if (const auto first = catalog.cuda.first_branch_for(gpu.capability); first && own < *first)
+    return ServingBranch{*first, false};
   return std::nullopt;
 }
 
@@ -133,8 +139,8 @@ Objection toolkit(const Candidate& candidate, const TargetGpu& gpu, const manife
   const auto cuda = gpu::CudaVersion::parse_variant(candidate.variant);
   const auto oldest = cuda ? catalog.cuda.oldest_for(*cuda) : std::nullopt;
   if (!oldest || gpu.capability >= *oldest) return std::nullopt;
-  return fmt::format("is made with CUDA {}, which compiles for {} and newer; {} is {}", cuda->text(), oldest->text(), gpu_text(gpu),
-                     gpu.capability.text());
+  return fmt::format("is made with CUDA {}, which compiles for {} and newer; {} is {}", cuda->text(), oldest->text(),
+                     gpu_text(gpu), gpu.capability.text());
 }
 
 }  // namespace

@@ -33,8 +33,8 @@ struct GpuRule {
 std::span<const BuildRule> build_rules();
 std::span<const GpuRule> gpu_rules();
 
-/// Support for a GPU begins with a branch of the driver (R570 for Blackwell) and ends with one (R580 for Maxwell, Pascal
-/// and Volta).
+/// Support for a GPU begins with a branch of the driver (R570 for Blackwell) and ends with one (R580 for Maxwell,
+/// Pascal and Volta).
 struct ServingBranch {
   int number;
   bool last;  ///< else it is the first one, and newer ones do too

@@ -32,7 +32,7 @@ struct Incompatibility {
   std::size_t left = 0, right = 0;  ///< of Derived: the incompatibilities it follows from
   std::string text{};               ///< of the others, for people: "b>=2", "has no wheel for Python 3.12"
   PackageId needed = 0;             ///< of Dependency and Bound: of whom; no term names it where nothing of it would do
-  PackageId pivot = 0;   ///< of Derived: the package that the two disagree about
+  PackageId pivot = 0;              ///< of Derived: the package that the two disagree about
 };
 
 }  // namespace kenv::resolvers

@@ -10,7 +10,8 @@ namespace kenv::resolvers {
 namespace {
 
 /// The row that was measured from this very file says most; else the row of its version and variant does.
-const manifest::Build* row_of(const manifest::Framework& framework, const LockedWheel& wheel, const std::string& variant, const Request& request) {
+const manifest::Build* row_of(const manifest::Framework& framework, const LockedWheel& wheel,
+                              const std::string& variant, const Request& request) {
   const auto measured = std::ranges::find_if(framework.builds, [&](const manifest::Build& build) {
     return build.evidence.sha256 && build.evidence.sha256 == wheel.file.sha256;
   });
@@ -23,7 +24,9 @@ Candidate candidate_of(const LockedWheel& wheel, const Surroundings& around) {
   candidate.direct = wheel.direct;
   if (const auto* framework = around.catalog.framework(wheel.name.text())) {
     if (candidate.variant.empty())
-      candidate.variant = default_variant(*framework, wheel.version, wheel.index == kLockIndex ? around.request.default_index : wheel.index, around.request);
+      candidate.variant =
+          default_variant(*framework, wheel.version,
+                          wheel.index == kLockIndex ? around.request.default_index : wheel.index, around.request);
     candidate.build = row_of(*framework, wheel, candidate.variant, around.request);
     if (candidate.build) candidate.variant = candidate.build->variant;
     candidate.rejections = judge(wheel.name, candidate, around.request, around.catalog);

@@ -28,10 +28,12 @@ Candidate from_wheel(const python::PackageName& name, const python::Version& ver
 }
 
 /// The version that is to be had if nothing speaks against it comes first.
-void prefer(const std::map<python::PackageName, python::Version>& preferred, const python::PackageName& name, std::vector<Candidate>& candidates) {
+void prefer(const std::map<python::PackageName, python::Version>& preferred, const python::PackageName& name,
+            std::vector<Candidate>& candidates) {
   const auto wanted = preferred.find(name);
   if (wanted == preferred.end()) return;
-  const auto place = std::ranges::find_if(candidates, [&](const Candidate& one) { return one.version == wanted->second; });
+  const auto place =
+      std::ranges::find_if(candidates, [&](const Candidate& one) { return one.version == wanted->second; });
   if (place != candidates.end()) std::rotate(candidates.begin(), place, place + 1);
 }
 

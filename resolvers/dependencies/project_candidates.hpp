@@ -19,8 +19,8 @@ NeedProject page_of(const python::PackageName& name, const Surroundings& around)
 /// The same where nothing of a framework has been chosen yet.
 NeedProject page_of(const python::PackageName& name, const Request& request, const manifest::Catalog& catalog);
 
-/// Why an index is not asked: it was left out on purpose, or it is not configured. Empty if it may be asked. The default
-/// index never stands in for another one, whose names anybody could have taken there.
+/// Why an index is not asked: it was left out on purpose, or it is not configured. Empty if it may be asked. The
+/// default index never stands in for another one, whose names anybody could have taken there.
 std::string why_not_asked(const std::string& index, const Request& request);
 
 }  // namespace kenv::resolvers

@@ -20,7 +20,8 @@ bool out_of_question(const python::Specifier& clause, const python::Version& ver
 }
 
 bool states_local(const python::SpecifierSet& specifier) {
-  return std::ranges::any_of(specifier.clauses, [](const auto& one) { return one.text.find('+') != std::string::npos; });
+  return std::ranges::any_of(specifier.clauses,
+                             [](const auto& one) { return one.text.find('+') != std::string::npos; });
 }
 
 /// Whether the version with the variant as its local part is what the specifier asks for.
@@ -42,7 +43,8 @@ StateSet satisfying(const CandidateList& list, const python::SpecifierSet& speci
     }
     const python::Version& version = list.candidates[i].version;
     if (!specifier.empty() && out_of_question(specifier.clauses.front(), version)) continue;
-    if (specifier.contains(version) || (by_variant && contains_variant(specifier, list.candidates[i]))) allowed.insert(i);
+    if (specifier.contains(version) || (by_variant && contains_variant(specifier, list.candidates[i])))
+      allowed.insert(i);
   }
   return allowed;
 }

@@ -151,7 +151,10 @@ WheelChoice conclude(const std::vector<Ranked>& files, const Target& target, Obs
       choice.reason = "has no wheel, only a source distribution";
       break;
     case Fit::Variant:
-      choice = {{}, "wheel", fmt::format("has only wheel variants (PEP 825: {}), which kenv does not install", variants_there(files))};
+      choice = {
+          {},
+          "wheel",
+          fmt::format("has only wheel variants (PEP 825: {}), which kenv does not install", variants_there(files))};
       break;
     case Fit::OtherTags: {
       if (const auto* nearest = nearest_python(files, target)) choice.file = *nearest;
@@ -186,7 +189,8 @@ std::vector<std::pair<python::Version, WheelChoice>> choose_wheels(const python:
   Judge judge(target);
   python::WheelNameReader reader;
   std::map<python::Version, std::vector<Ranked>, std::greater<>> versions;
-  std::unordered_map<const python::Version*, std::vector<Ranked>*> files_of;  // a look at a pointer costs no comparisons
+  std::unordered_map<const python::Version*, std::vector<Ranked>*>
+      files_of;  // a look at a pointer costs no comparisons
   const auto add_source = [&](std::string_view filename) {
     if (const auto version = python::version_in_source_name(filename)) versions[*version].push_back({});
   };

@@ -12,10 +12,12 @@ namespace kenv::resolvers {
 Advice advice(const Grounds& grounds, const Request& request) {
   const auto failed_on = [&](const char* rule) { return grounds.rules.contains(rule); };
   if (failed_on("hash"))
-    return {request.require_hashes
-                ? "every package needs a digest that you vouch for, what others require included: `kenv lock` writes them all"
-                : "compare the digest with the one that the project's publisher states before you change it: the file may "
-                  "have been replaced"};
+    return {
+        request.require_hashes
+            ? "every package needs a digest that you vouch for, what others require included: `kenv lock` writes them "
+              "all"
+            : "compare the digest with the one that the project's publisher states before you change it: the file may "
+              "have been replaced"};
   if (grounds.nowhere)
     return {"check the spelling, or name a source that has it: --index URL or --find-links DIR", true};
   if (!grounds.yanked.empty())
@@ -23,9 +25,10 @@ Advice advice(const Grounds& grounds, const Request& request) {
   if (failed_on("python")) return {python_advice(grounds.rules.at("python"), request)};
   if (failed_on("platform") || failed_on("wheel")) {
     const auto& list = failed_on("platform") ? grounds.rules.at("platform").list : grounds.rules.at("wheel").list;
-    return {fmt::format("other versions may have a wheel; or have one built (pip wheel {0}) and name its folder: "
-                        "--find-links DIR",
-                        list->name.text())};
+    return {
+        fmt::format("other versions may have a wheel; or have one built (pip wheel {0}) and name its folder: "
+                    "--find-links DIR",
+                    list->name.text())};
   }
   if (!grounds.address.empty())
     return {"check the address, where the requirement is written: " + python::without_secrets(grounds.address)};

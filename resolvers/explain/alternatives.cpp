@@ -30,7 +30,8 @@ using Variants = std::set<std::string, VariantOrder>;
 std::string sentence(const std::map<std::string, Variants>& variants) {
   std::vector<std::string> parts;
   for (const auto& [name, there] : variants)
-    parts.push_back(fmt::format("{} has {}", name, text::join(std::vector<std::string>(there.begin(), there.end()), ", ")));
+    parts.push_back(
+        fmt::format("{} has {}", name, text::join(std::vector<std::string>(there.begin(), there.end()), ", ")));
   return text::join(parts, "; ");
 }
 
@@ -57,13 +58,16 @@ std::string alternatives(const Subject& subject, const CandidateList& list) {
   const auto newest = std::ranges::max_element(list.candidates, {}, [](const Candidate& one) {
     return std::pair(!one.version.is_prerelease(), one.version.without_local());
   });
-  return newest == list.candidates.end() ? "" : fmt::format("the newest that is known is {} {}", list.name.text(), newest->version.without_local().text());
+  return newest == list.candidates.end() ? ""
+                                         : fmt::format("the newest that is known is {} {}", list.name.text(),
+                                                       newest->version.without_local().text());
 }
 
 std::string variants_there(const EndedSearch& search) {
   std::map<std::string, Variants> found;
   for (PackageId id = 1; id < search.universe.size(); ++id) {
-    if (search.universe.is_extra(id) || !search.universe.is_framework(id) || search.universe.decision_class(id) != 0) continue;
+    if (search.universe.is_extra(id) || !search.universe.is_framework(id) || search.universe.decision_class(id) != 0)
+      continue;
     for (const auto& one : search.universe.list(id).candidates)
       if (!one.variant.empty()) found[search.universe.list(id).name.text()].insert(one.variant);
   }

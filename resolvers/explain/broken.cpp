@@ -23,8 +23,10 @@ std::vector<std::string> broken_by(const std::vector<plan::Step>& steps, const S
     const auto& step = *change->second;
     const auto version = python::Version::parse(step.to);
     if (step.action != plan::Step::Action::Remove && (!version || requirement.specifier.contains(*version))) continue;
-    notes.push_back(fmt::format("{} {} requires {}, and {}", name.text(), around.installed.find(name)->version_text(), bare_text(requirement),
-                                version ? fmt::format("{} {} takes the place of {}", step.name.text(), step.to, step.from) : step.name.text() + " goes"));
+    notes.push_back(fmt::format(
+        "{} {} requires {}, and {}", name.text(), around.installed.find(name)->version_text(), bare_text(requirement),
+        version ? fmt::format("{} {} takes the place of {}", step.name.text(), step.to, step.from)
+                : step.name.text() + " goes"));
   }
   return notes;
 }

@@ -47,7 +47,8 @@ std::vector<Demand> demands_on(const EndedSearch& search, const python::PackageN
       if (requirement.name == name)
         demands.push_back({to_text(list.name, list.candidates[*chosen]), bare_text(requirement)});
   }
-  for (const auto* constraint : applying_constraints(name, search.around.request)) demands.push_back({"a constraint", bare_text(*constraint)});
+  for (const auto* constraint : applying_constraints(name, search.around.request))
+    demands.push_back({"a constraint", bare_text(*constraint)});
   add_bounds(search, name, demands);
   return demands;
 }

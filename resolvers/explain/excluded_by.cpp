@@ -20,7 +20,8 @@ std::string by_override(const CandidateList& list, std::size_t candidate, const 
   return {};
 }
 
-std::string by_chosen_package(const CandidateList& list, std::size_t candidate, const Solver& solver, Universe& universe) {
+std::string by_chosen_package(const CandidateList& list, std::size_t candidate, const Solver& solver,
+                              Universe& universe) {
   for (PackageId id = 1; id < solver.packages(); ++id) {
     const auto chosen = solver.chosen(id);
     if (!chosen || universe.list(id).name == list.name) continue;
@@ -53,7 +54,8 @@ std::string by_framework(const CandidateList& list, std::size_t candidate, const
 
 }  // namespace
 
-std::optional<std::string> own_words_against(const CandidateList& list, std::size_t candidate, const Surroundings& around) {
+std::optional<std::string> own_words_against(const CandidateList& list, std::size_t candidate,
+                                             const Surroundings& around) {
   const Request& request = around.request;
   const auto excludes = [&](const python::Requirement& one) {
     return one.name == list.name && applies(one, request) && !satisfying(list, one, true).contains(candidate);

@@ -27,7 +27,8 @@ class Collector {
     for (const Term& one : failed_)
       for (const std::size_t i : members(one.states))
         if (candidate(one.package, i).eligible()) project(one.package).damaged.insert(i);
-    // Of a project of which something would have done, what is out says little: something else stood in the way of that.
+    // Of a project of which something would have done, what is out says little: something else stood in the way of
+    // that.
     bool decided = false;
     for (const Term& one : failed_) decided = decided || nothing_left(one.package);
     for (const Term& one : failed_)

@@ -34,7 +34,8 @@ class HeldBack {
         more.push_back(universe_.list(id).name.text());
     }
     if (!more.empty())
-      notes.push_back(fmt::format("not the newest that would do by themselves are also {} (kenv resolve --why NAME)", text::join(more, ", ")));
+      notes.push_back(fmt::format("not the newest that would do by themselves are also {} (kenv resolve --why NAME)",
+                                  text::join(more, ", ")));
     return notes;
   }
 
@@ -45,12 +46,14 @@ class HeldBack {
     if (universe_.is_extra(id)) return false;
     const python::PackageName& name = universe_.list(id).name;
     const Candidate& candidate = universe_.list(id).candidates[chosen];
-    const bool asked = std::ranges::any_of(request().roots, [&](const auto& root) { return root.name == name && applies(root, request()); });
+    const bool asked = std::ranges::any_of(
+        request().roots, [&](const auto& root) { return root.name == name && applies(root, request()); });
     const bool framework = universe_.is_framework(id) && universe_.decision_class(id) == 0;
     if (!asked && !framework) return false;
     // A companion is as old as its framework, of which it is said.
     if (universe_.is_framework(id) && !framework) return false;
-    return !candidate.direct && !request().preferred.contains(name) && (!candidate.installed || request().upgraded.contains(name));
+    return !candidate.direct && !request().preferred.contains(name) &&
+           (!candidate.installed || request().upgraded.contains(name));
   }
 
   /// The newest stable version that comes before the chosen one and against which no rule speaks, nor the user.
@@ -59,8 +62,11 @@ class HeldBack {
     std::optional<std::size_t> newest;
     for (std::size_t i = 0; i < chosen; ++i) {
       const Candidate& one = list.candidates[i];
-      if (!one.eligible() || one.installed || one.version.is_prerelease() || one.version.without_local() <= list.candidates[chosen].version.without_local()) continue;
-      if ((newest && one.version <= list.candidates[*newest].version) || !asked_for(list, i) || unusable(id, i)) continue;
+      if (!one.eligible() || one.installed || one.version.is_prerelease() ||
+          one.version.without_local() <= list.candidates[chosen].version.without_local())
+        continue;
+      if ((newest && one.version <= list.candidates[*newest].version) || !asked_for(list, i) || unusable(id, i))
+        continue;
       newest = i;
     }
     return newest;
@@ -85,8 +91,8 @@ class HeldBack {
   std::string note(PackageId id, std::size_t chosen, std::size_t newest) {
     const CandidateList& list = universe_.list(id);
     const Candidate &taken = list.candidates[chosen], &passed = list.candidates[newest];
-    return fmt::format("{}{} is not the newest: {}{} would do by itself, but {}", to_text(list.name, taken), day_of(taken),
-                       to_text(list.name, passed), day_of(passed), reason(id, newest));
+    return fmt::format("{}{} is not the newest: {}{} would do by itself, but {}", to_text(list.name, taken),
+                       day_of(taken), to_text(list.name, passed), day_of(passed), reason(id, newest));
   }
 
   /// " of 2019-05-01", where the index tells it.
@@ -98,11 +104,13 @@ class HeldBack {
   std::string reason(PackageId id, std::size_t newest) {
     if (auto direct = excluded_by(id, newest, solver_, universe_, around_); !direct.empty()) return direct;
     if (auto own = by_what_it_requires(id, newest); !own.empty()) return own;
-    return fmt::format("what it requires does not go with the rest (kenv resolve --why {})", universe_.list(id).name.text());
+    return fmt::format("what it requires does not go with the rest (kenv resolve --why {})",
+                       universe_.list(id).name.text());
   }
 
   std::string by_what_it_requires(PackageId id, std::size_t newest) {
-    const auto required = is_read(universe_.list(id).candidates[newest]) ? universe_.requirements(id, newest) : std::nullopt;
+    const auto required =
+        is_read(universe_.list(id).candidates[newest]) ? universe_.requirements(id, newest) : std::nullopt;
     if (!required) return {};
     for (const auto& requirement : required->all)
       if (auto clause = not_met(requirement); !clause.empty()) return clause;
@@ -122,7 +130,8 @@ class HeldBack {
       if (const auto by = excluded_by(*id, i, solver_, universe_, around_); !by.empty()) return clause + ", and " + by;
       break;
     }
-    return chosen ? fmt::format("{}, and {} is chosen", clause, to_text(list.name, list.candidates[*chosen])) : clause + ", of which nothing can be had";
+    return chosen ? fmt::format("{}, and {} is chosen", clause, to_text(list.name, list.candidates[*chosen]))
+                  : clause + ", of which nothing can be had";
   }
 
   const Solver& solver_;

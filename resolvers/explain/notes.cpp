@@ -56,8 +56,7 @@ class Notes {
     if (!metadata || !required || !required->all.empty()) return;
     const std::string& extra = universe_.extra(id);
     if (metadata->provides_extra.contains(extra)) return;
-    notes_.push_back(
-        fmt::format("{} {} has no extra `{}`", list.name.text(), candidate.version.text(), extra));
+    notes_.push_back(fmt::format("{} {} has no extra `{}`", list.name.text(), candidate.version.text(), extra));
   }
 
   void note_yanked(const CandidateList& list, const Candidate& candidate) {
@@ -93,11 +92,14 @@ class Notes {
     const auto before = around_.request.preferred.find(list.name);
     if (before == around_.request.preferred.end() || chosen.direct || chosen.version == before->second) return;
     // The parts of a framework go with the build that is chosen now.
-    if (std::ranges::any_of(around_.catalog.frameworks, [&](const auto& one) { return is_member(one.members, list.name); })) return;
+    if (std::ranges::any_of(around_.catalog.frameworks,
+                            [&](const auto& one) { return is_member(one.members, list.name); }))
+      return;
     const auto same = std::ranges::find(list.candidates, before->second, &Candidate::version);
     if (same != list.candidates.end() && same->eligible()) return;  // what it does not go with is another story
     notes_.push_back(fmt::format("{} {} is not taken over: {}", list.name.text(), before->second.text(),
-                                 same == list.candidates.end() ? fmt::format("index {} does not list it", around_.request.shown_index(chosen.index))
+                                 same == list.candidates.end() ? fmt::format("index {} does not list it",
+                                                                             around_.request.shown_index(chosen.index))
                                                                : "it " + same->rejections.front().reason));
   }
 
@@ -106,9 +108,10 @@ class Notes {
     for (const auto* requirements : {&around_.request.roots, &around_.request.constraints, &around_.request.overrides})
       for (const auto& one : *requirements)
         if (one.name == list.name && !one.specifier.contains(candidate.version) && applies(one, around_.request)) {
-          notes_.push_back(fmt::format("{}{} is met by the build {} of index {}, whose version is {} without a local part",
-                                       one.name.text(), one.specifier.to_text(), candidate.variant,
-                                       around_.request.shown_index(candidate.index), candidate.version.text()));
+          notes_.push_back(
+              fmt::format("{}{} is met by the build {} of index {}, whose version is {} without a local part",
+                          one.name.text(), one.specifier.to_text(), candidate.variant,
+                          around_.request.shown_index(candidate.index), candidate.version.text()));
           return;
         }
   }

@@ -54,13 +54,15 @@ std::size_t newest_of(const CandidateList& list, const std::vector<std::size_t>&
   });
 }
 
-/// What the wheels of many versions come to. Which ones there are, and the attribute that blocks, is told of the newest.
+/// What the wheels of many versions come to. Which ones there are, and the attribute that blocks, is told of the
+/// newest.
 std::string wheels_of(const CandidateList& list, const Group& group) {
   const Candidate& newest = list.candidates[newest_of(list, group.members)];
-  const char* what = !group.blocked.empty()           ? "have no wheel that fits"
+  const char* what = !group.blocked.empty()          ? "have no wheel that fits"
                      : group.first->rule == "python" ? "are not for this Python"
                                                      : "have no wheel";
-  return fmt::format("{}: the newest, {}, {}", what, newest.variant.empty() ? newest.version.text() : to_text(list.name, newest),
+  return fmt::format("{}: the newest, {}, {}", what,
+                     newest.variant.empty() ? newest.version.text() : to_text(list.name, newest),
                      newest.rejections.front().reason);
 }
 
@@ -73,7 +75,8 @@ std::optional<std::string> general_reason(const CandidateList& list, const Group
     return fmt::format("have no code for {}, which is {}", gpu_text(*gpu), gpu->capability.text());
   if (first.rule == "index") return "are on an index that is left out, gives no usable answer, or does not list them";
   if (first.rule == "yanked") return "were yanked";
-  if (first.rule == "driver" && request.driver) return fmt::format("need another driver than {}", request.driver->text());
+  if (first.rule == "driver" && request.driver)
+    return fmt::format("need another driver than {}", request.driver->text());
   return std::nullopt;
 }
 

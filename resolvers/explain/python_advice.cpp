@@ -47,11 +47,13 @@ std::string python_advice(const Grounds::Failed& failed, const Request& request)
   const Candidate& first = failed.first();
   const auto minor = first.file ? nearest_python(*first.file, request.tags.minor) : std::nullopt;
   if (!minor) return "with another interpreter it may work: --python X.Y";
-  std::string text = fmt::format("{} {} goes with Python 3.{}: --python 3.{}", failed.list->name.text(), first.version.text(), *minor, *minor);
+  std::string text = fmt::format("{} {} goes with Python 3.{}: --python 3.{}", failed.list->name.text(),
+                                 first.version.text(), *minor, *minor);
   // Its wheels are for others, and it may not be itself: sources can be built for this one.
   if (!first.blocked.empty())
-    text += fmt::format("; or, if it has sources, have a wheel built (pip wheel {}=={}) and name its folder: --find-links DIR",
-                        failed.list->name.text(), first.version.text());
+    text += fmt::format(
+        "; or, if it has sources, have a wheel built (pip wheel {}=={}) and name its folder: --find-links DIR",
+        failed.list->name.text(), first.version.text());
   return text;
 }
 

@@ -40,8 +40,9 @@ class SharedFaults {
     if (fact.cause != Cause::Unavailable || place == shared_.end() || place->second.size() <= 2) return fact;
     Incompatibility all = place->second.front();
     const Term& term = all.terms.front();
-    const auto best = std::ranges::min_element(place->second.begin() + 1, place->second.end(), {},
-                                               [](const Incompatibility& one) { return one.terms.front().states.first(); });
+    const auto best =
+        std::ranges::min_element(place->second.begin() + 1, place->second.end(), {},
+                                 [](const Incompatibility& one) { return one.terms.front().states.first(); });
     const StateSet newest = StateSet::one(term.states.states(), term.states.first());
     all.text = fmt::format("of {} and likewise of the others: {}", names.describe(term.package, newest), best->text);
     return all;
@@ -112,7 +113,8 @@ std::vector<Term> resolved(const std::vector<Term>& left, const std::vector<Term
 }
 
 bool same(const std::vector<Term>& one, const std::vector<Term>& other) {
-  return std::ranges::equal(one, other, [](const Term& a, const Term& b) { return a.package == b.package && a.states == b.states; });
+  return std::ranges::equal(
+      one, other, [](const Term& a, const Term& b) { return a.package == b.package && a.states == b.states; });
 }
 
 /// What the conclusion rests on, in the order that it had.
@@ -159,9 +161,9 @@ ReadableProof readable_proof(const Solver& solver, std::size_t incompatibility, 
       const Place &left = places[one.left], &right = places[one.right];
       std::vector<Term> terms = resolved(left.terms, right.terms, one.pivot);
       const auto told = asked.narrowed(terms);
-      const Place* as_before = same(told, lines[left.line].terms)     ? &left
+      const Place* as_before = same(told, lines[left.line].terms)    ? &left
                                : same(told, lines[right.line].terms) ? &right
-                                                                           : nullptr;
+                                                                     : nullptr;
       if (as_before && lines[as_before->line].cause == Cause::Derived) {
         places[index] = {std::move(terms), as_before->line};
         continue;

@@ -13,20 +13,24 @@ namespace {
 
 /// A variant that there is, or a word made like one: "cu999" is a number after the letters of "cu126".
 bool is_variant(std::string_view word, const manifest::Catalog& catalog) {
-  const auto stem_of = [](std::string_view variant) { return variant.substr(0, variant.find_last_not_of("0123456789.") + 1); };
+  const auto stem_of = [](std::string_view variant) {
+    return variant.substr(0, variant.find_last_not_of("0123456789.") + 1);
+  };
   const std::string_view stem = stem_of(word);
   return std::ranges::any_of(catalog.frameworks, [&](const auto& framework) {
     return std::ranges::any_of(framework.builds, [&](const auto& build) {
       const std::string_view there = stem_of(build.variant);
-      return build.variant == word || (stem.size() < word.size() && !there.empty() && there == stem && there.size() < build.variant.size());
+      return build.variant == word ||
+             (stem.size() < word.size() && !there.empty() && there == stem && there.size() < build.variant.size());
     });
   });
 }
 
 bool is_index(std::string_view word, const manifest::Catalog& catalog) {
   return std::ranges::any_of(catalog.frameworks, [&](const auto& framework) {
-    return !catalog.framework(word) && (std::ranges::find(framework.indexes, word) != framework.indexes.end() ||
-                                        std::ranges::find(framework.nightly_indexes, word) != framework.nightly_indexes.end());
+    return !catalog.framework(word) &&
+           (std::ranges::find(framework.indexes, word) != framework.indexes.end() ||
+            std::ranges::find(framework.nightly_indexes, word) != framework.nightly_indexes.end());
   });
 }
 
@@ -60,8 +64,8 @@ Result<Subject> Subject::parse(std::string_view text, const manifest::Catalog& c
   }
   auto requirement = python::Requirement::parse(as_requirement(text, subject));
   if (!requirement)
-    return refuse(fmt::format("\"{}\" is no build that could be asked about: {}", text, requirement.error().message), {},
-                  "name it like torch==2.15.0, torch==2.15.0+cu126, cu126 or numpy");
+    return refuse(fmt::format("\"{}\" is no build that could be asked about: {}", text, requirement.error().message),
+                  {}, "name it like torch==2.15.0, torch==2.15.0+cu126, cu126 or numpy");
   subject.package = std::move(requirement->name);
   subject.versions = std::move(requirement->specifier);
   for (auto& clause : subject.versions.clauses)

@@ -18,8 +18,8 @@ struct Subject {
   python::SpecifierSet versions;  ///< without local parts: which build of a version is meant says `variant`
   std::string variant, index;
 
-  /// Reads "torch", "torch==2.15.0", "torch==2.15.0+cu126", "cu126", "pytorch" (an index), and a build as kenv prints it:
-  /// "torch 2.15.0 (cu126, pytorch)".
+  /// Reads "torch", "torch==2.15.0", "torch==2.15.0+cu126", "cu126", "pytorch" (an index), and a build as kenv prints
+  /// it: "torch 2.15.0 (cu126, pytorch)".
   static Result<Subject> parse(std::string_view text, const manifest::Catalog& catalog);
 
   bool means(const python::PackageName& name, const Candidate& candidate) const;

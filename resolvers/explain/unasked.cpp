@@ -18,7 +18,8 @@ std::string conditional(const EndedSearch& search, const python::PackageName& na
     if (!chosen || search.universe.is_extra(id)) continue;
     const CandidateList& list = search.universe.list(id);
     const Candidate& candidate = list.candidates[*chosen];
-    const auto* metadata = candidate.file ? search.around.knowledge.metadata(candidate.index, *candidate.file) : nullptr;
+    const auto* metadata =
+        candidate.file ? search.around.knowledge.metadata(candidate.index, *candidate.file) : nullptr;
     if (!metadata) continue;
     for (const auto& requirement : metadata->requires_dist)
       if (requirement.name == name && !requirement.marker.empty() && !applies(requirement, search.around.request))

@@ -52,7 +52,9 @@ std::string to_text(const Verdict& verdict) {
   if (!verdict.evidence.empty() && (verdict.answer == "chosen" || kOnRows.contains(verdict.rule))) {
     text += verdict.answer == "rejected" ? "; " : " [";
     text += plan::to_text(verdict.evidence.front());
-    if (verdict.evidence.size() > 1) text += fmt::format(" and {} more source{}", verdict.evidence.size() - 1, verdict.evidence.size() == 2 ? "" : "s");
+    if (verdict.evidence.size() > 1)
+      text +=
+          fmt::format(" and {} more source{}", verdict.evidence.size() - 1, verdict.evidence.size() == 2 ? "" : "s");
     text += "]";
   } else if (verdict.answer == "rejected") {
     text += "]";

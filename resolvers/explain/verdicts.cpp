@@ -72,7 +72,8 @@ class Judge {
     }
     const Candidate& winner = list_.candidates[*chosen_];
     verdict.answer = "outranked";
-    verdict.reason = fmt::format("it would do, but {} comes first: {}", to_text(list_.name, winner), because(winner, candidate));
+    verdict.reason =
+        fmt::format("it would do, but {} comes first: {}", to_text(list_.name, winner), because(winner, candidate));
     if (candidate.unread)
       verdict.reason += fmt::format(" (a manifest promises it; index {} was not asked for it)", candidate.index);
     return verdict;

@@ -18,7 +18,8 @@ std::vector<plan::Explanation::Verdict> verdicts(const EndedSearch& search, Pack
 std::vector<plan::Explanation::Verdict> first_verdicts(const EndedSearch& search, PackageId package,
                                                        const std::function<bool(std::size_t)>& meant);
 
-/// Many verdicts as few sentences: of those that one rule has given about one GPU the first in full, the others by name.
+/// Many verdicts as few sentences: of those that one rule has given about one GPU the first in full, the others by
+/// name.
 std::vector<std::string> summed_up(const std::vector<plan::Explanation::Verdict>& verdicts);
 
 /// A verdict as a sentence, with the evidence that it rests on.

@@ -37,9 +37,12 @@ std::map<python::Version, Share> shares(const CandidateList& list, const std::fu
 
 using Place = std::map<python::Version, Share>::const_iterator;
 
-/// What is said of neighbouring versions must hold for each of them: "1.0 to 1.2 (cu126, cu128)" has both builds of all.
+/// What is said of neighbouring versions must hold for each of them: "1.0 to 1.2 (cu126, cu128)" has both builds of
+/// all.
 bool alike(const Share& one, const Share& other) {
-  const auto set = [](const Share& share) { return std::set<std::string>(share.variants.begin(), share.variants.end()); };
+  const auto set = [](const Share& share) {
+    return std::set<std::string>(share.variants.begin(), share.variants.end());
+  };
   return set(one) == set(other);
 }
 

@@ -63,7 +63,8 @@ class Story {
 
   std::string place_among_versions() const {
     const Candidate& one = choice();
-    const std::string newest = one.version.is_prerelease() ? ": it is the newest version" : ": it is the newest stable version";
+    const std::string newest =
+        one.version.is_prerelease() ? ": it is the newest version" : ": it is the newest stable version";
     std::size_t newer = 0, usable = 0;
     for (const auto& other : list_.candidates) {
       if (other.version <= one.version || (other.version.is_prerelease() && !one.version.is_prerelease())) continue;
@@ -80,13 +81,15 @@ class Story {
     for (const auto& gpu : around_.request.gpus) {
       const auto found = coverage_of(*build(), gpu, around_.request, around_.catalog);
       const std::string target = found.target;
-      std::string how = found.main == gpu::Coverage::Native
-                            ? fmt::format("runs its {} code as it is", target)
-                            : fmt::format("is served by its {} PTX, which the driver compiles when it is loaded", target);
+      std::string how =
+          found.main == gpu::Coverage::Native
+              ? fmt::format("runs its {} code as it is", target)
+              : fmt::format("is served by its {} PTX, which the driver compiles when it is loaded", target);
       if (found.main == gpu::Coverage::None) how = "is not served by it";
       std::vector<std::string> holes;
       for (const auto& hole : found.uncovered) holes.push_back(hole.library);
-      if (!holes.empty()) how += fmt::format("; {} has no code for it, and what needs that fails", text::join(holes, ", "));
+      if (!holes.empty())
+        how += fmt::format("; {} has no code for it, and what needs that fails", text::join(holes, ", "));
       say(fmt::format("{}, compute capability {}, {}.", gpu_text(gpu), gpu.capability.text(), how));
     }
   }
@@ -106,7 +109,8 @@ class Story {
     if (build())
       say(fmt::format("What it carries is {}.", plan::to_text(build()->evidence)));
     else if (!choice().installed && search_.universe.decision_class(id_) == 0)
-      say("No manifest knows this file: it is ranked behind those that are known, and measured before it is switched on.");
+      say("No manifest knows this file: it is ranked behind those that are known, and measured before it is switched "
+          "on.");
   }
 
   void demands() {
@@ -133,7 +137,8 @@ class Story {
       if (!next.eligible()) continue;
       if (!is_framework()) return;
       return say(fmt::format("Next in line is {}; {} comes before it because {}.", to_text(list_.name, next),
-                             to_text(list_.name, choice()), preference(choice(), next, ranking_of(list_.name, around_))));
+                             to_text(list_.name, choice()),
+                             preference(choice(), next, ranking_of(list_.name, around_))));
     }
   }
 

@@ -34,9 +34,13 @@ void nothing_matches(const Subject& subject, const EndedSearch& search, plan::Ex
     out.answer = "rejected";
     out.sentences.push_back(fmt::format("{} is built for {}; this is {} {}.", out.subject, systems,
                                         search.around.request.os, search.around.request.machine));
-    out.verdicts.push_back({out.subject, "rejected", "platform", {},
+    out.verdicts.push_back({out.subject,
+                            "rejected",
+                            "platform",
+                            {},
                             fmt::format("is built for {}, this is {} {}", systems, search.around.request.os,
-                                        search.around.request.machine), {}});
+                                        search.around.request.machine),
+                            {}});
     return;
   }
   if (subject.package && !id) {
@@ -52,7 +56,8 @@ void nothing_matches(const Subject& subject, const EndedSearch& search, plan::Ex
     const CandidateList& list = search.universe.list(*id);
     if (list.page_unread) {
       out.answer = "not-looked-up";
-      sentence = fmt::format("{} is installed and stays, so the index was not asked what else there is of it", list.name.text());
+      sentence = fmt::format("{} is installed and stays, so the index was not asked what else there is of it",
+                             list.name.text());
     } else {
       const std::string instead = alternatives(subject, list);
       if (!list.nowhere.empty())
@@ -89,7 +94,8 @@ Result<plan::Explanation> why_not(const EndedSearch& search, std::string_view te
     // "cu126" and "pytorch" are about frameworks; their families follow.
     if (!subject->package && search.universe.decision_class(id) != 0) continue;
     auto found = verdicts(search, id, [&](std::size_t i) { return subject->means(list.name, list.candidates[i]); });
-    out.verdicts.insert(out.verdicts.end(), std::make_move_iterator(found.begin()), std::make_move_iterator(found.end()));
+    out.verdicts.insert(out.verdicts.end(), std::make_move_iterator(found.begin()),
+                        std::make_move_iterator(found.end()));
   }
   if (out.verdicts.empty()) {
     nothing_matches(*subject, search, out);

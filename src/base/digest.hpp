@@ -14,11 +14,22 @@
 #include "base/result.hpp"
 #include "base/sha256.hpp"
 
-// Digests of files as others state them. The standards take the algorithms of Python's `hashlib.algorithms_guaranteed` (PEP
-// 691, PEP 751). Of these MD5 and SHA-1 vouch for nothing any more, and the SHAKEs have no length of their own.
+// Digests of files as others state them. The standards take the algorithms of Python's `hashlib.algorithms_guaranteed`
+// (PEP 691, PEP 751). Of these MD5 and SHA-1 vouch for nothing any more, and the SHAKEs have no length of their own.
 namespace kenv {
 
-enum class DigestAlgorithm : std::uint8_t { Sha224, Sha256, Sha384, Sha512, Sha3_224, Sha3_256, Sha3_384, Sha3_512, Blake2b, Blake2s };
+enum class DigestAlgorithm : std::uint8_t {
+  Sha224,
+  Sha256,
+  Sha384,
+  Sha512,
+  Sha3_224,
+  Sha3_256,
+  Sha3_384,
+  Sha3_512,
+  Blake2b,
+  Blake2s
+};
 
 std::string_view to_text(DigestAlgorithm algorithm);  ///< as hashlib calls it: "sha3_256"
 /// Upper and lower case alike. Nothing for algorithms that do not vouch for a file.
@@ -51,8 +62,8 @@ struct Digests {
   bool operator==(const Digests&) const = default;
 };
 
-/// "sha256=HEX&sha512=HEX", as fragments of addresses have it. What is no digest that vouches is read over; one that has
-/// not the form of its algorithm is refused.
+/// "sha256=HEX&sha512=HEX", as fragments of addresses have it. What is no digest that vouches is read over; one that
+/// has not the form of its algorithm is refused.
 Result<Digests> digests_in_fragment(std::string_view fragment);
 
 /// Computes SHA-256 and what else is asked for, piece by piece.
@@ -78,8 +89,8 @@ std::set<DigestAlgorithm> algorithms_of(const Digests& stated);
 /// promised was Y"). What was not computed is not judged.
 std::optional<std::string> mismatch(const Digests& computed, const Digests& stated);
 
-/// Digests that somebody allows, of any number of files. A file is one of them if of every algorithm that is named it has
-/// one of the digests.
+/// Digests that somebody allows, of any number of files. A file is one of them if of every algorithm that is named it
+/// has one of the digests.
 enum class Vouched { Yes, No, Unknown };
 /// Unknown: of no algorithm that is named a digest of the file is known.
 Vouched vouched_for(const std::set<Digest>& allowed, const Digests& of_file);

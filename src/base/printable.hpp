@@ -11,8 +11,8 @@ namespace kenv::text {
 /// tabs stay.
 std::string printable(std::string_view text);
 
-/// The same as a single line of at most `most` bytes, with "..." at the end if there was more: what a stranger wrote must
-/// not look like a line of our own.
+/// The same as a single line of at most `most` bytes, with "..." at the end if there was more: what a stranger wrote
+/// must not look like a line of our own.
 std::string printable_line(std::string_view text, std::size_t most);
 
 }  // namespace kenv::text

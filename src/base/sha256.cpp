@@ -22,15 +22,14 @@ struct Sha256::State {
 };
 
 Sha256::Sha256() : state_(std::make_unique<State>()) {
-  if (state_->context == nullptr || EVP_DigestInit_ex(state_->context, EVP_sha256(), nullptr) != 1) throw std::bad_alloc();
+  if (state_->context == nullptr || EVP_DigestInit_ex(state_->context, EVP_sha256(), nullptr) != 1)
+    throw std::bad_alloc();
 }
 Sha256::~Sha256() = default;
 Sha256::Sha256(Sha256&&) noexcept = default;
 Sha256& Sha256::operator=(Sha256&&) noexcept = default;
 
-void Sha256::update(std::span<const std::byte> bytes) {
-  EVP_DigestUpdate(state_->context, bytes.data(), bytes.size());
-}
+void Sha256::update(std::span<const std::byte> bytes) { EVP_DigestUpdate(state_->context, bytes.data(), bytes.size()); }
 
 Sha256Digest Sha256::finish() {
   Sha256Digest digest;
@@ -68,7 +67,8 @@ std::string Sha256Digest::base64url() const {
 
 Result<Sha256Digest> Sha256Digest::from_hex(std::string_view hex) {
   Sha256Digest digest;
-  if (hex.size() != 64) return refuse("a SHA-256 digest has 64 hexadecimal digits, this has " + std::to_string(hex.size()));
+  if (hex.size() != 64)
+    return refuse("a SHA-256 digest has 64 hexadecimal digits, this has " + std::to_string(hex.size()));
   for (std::size_t i = 0; i < 32; ++i) {
     const int high = text::hex_value(hex[2 * i]), low = text::hex_value(hex[2 * i + 1]);
     if (high < 0 || low < 0) return refuse("not a hexadecimal digit in a SHA-256 digest");
@@ -80,7 +80,8 @@ Result<Sha256Digest> Sha256Digest::from_hex(std::string_view hex) {
 Result<Sha256Digest> Sha256Digest::from_base64url(std::string_view text) {
   while (!text.empty() && text.back() == '=') text.remove_suffix(1);
   Sha256Digest digest;
-  if (text.size() != 43) return refuse("a SHA-256 digest has 43 base64 digits, this has " + std::to_string(text.size()));
+  if (text.size() != 43)
+    return refuse("a SHA-256 digest has 43 base64 digits, this has " + std::to_string(text.size()));
   std::uint32_t group = 0;
   int bits = 0;
   std::size_t out = 0;

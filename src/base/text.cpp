@@ -102,7 +102,8 @@ std::string human_bytes(std::uint64_t bytes) {
     value /= 1000;
     ++unit;
   }
-  return unit == 0 || value >= 99.95 ? fmt::format("{:.0f} {}", value, kUnits[unit]) : fmt::format("{:.1f} {}", value, kUnits[unit]);
+  return unit == 0 || value >= 99.95 ? fmt::format("{:.0f} {}", value, kUnits[unit])
+                                     : fmt::format("{:.1f} {}", value, kUnits[unit]);
 }
 
 }  // namespace kenv::text

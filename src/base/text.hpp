@@ -16,7 +16,8 @@ std::vector<std::string_view> lines(std::string_view text);  ///< without their 
 std::string join(std::span<const std::string> parts, std::string_view separator);
 std::optional<std::uint64_t> parse_unsigned(std::string_view digits);  ///< decimal digits only, no sign, no overflow
 
-/// The candidate closest to what was typed (edit distance, case ignored), or none if nothing is near enough to be meant.
+/// The candidate closest to what was typed (edit distance, case ignored), or none if nothing is near enough to be
+/// meant.
 std::optional<std::string> closest(std::string_view typed, std::span<const std::string> candidates);
 
 std::string human_bytes(std::uint64_t bytes);  ///< "2.3 GB", powers of 1000 as disks and networks are sold

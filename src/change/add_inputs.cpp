@@ -28,7 +28,8 @@ class Addition {
     for (const auto& project : inputs_.projects) {
       auto requirements = python::project_requirements(project, inputs_.extras, inputs_.all_extras, request_.markers);
       if (requirements)
-        asked.insert(asked.end(), std::make_move_iterator(requirements->begin()), std::make_move_iterator(requirements->end()));
+        asked.insert(asked.end(), std::make_move_iterator(requirements->begin()),
+                     std::make_move_iterator(requirements->end()));
       else
         problems_.push_back(requirements.error());
     }
@@ -47,8 +48,9 @@ class Addition {
   void check_python() {
     for (const auto& bound : inputs_.python)
       if (!python::python_satisfies(bound.specifier, request_.python_version))
-        problems_.push_back({"this needs Python " + bound.specifier.to_text() + ", the one chosen is " + request_.python_version.text(), bound.where,
-                             "choose another one with --python"});
+        problems_.push_back(
+            {"this needs Python " + bound.specifier.to_text() + ", the one chosen is " + request_.python_version.text(),
+             bound.where, "choose another one with --python"});
     throw_if_any("wrong-python", problems_);
   }
 
@@ -61,11 +63,14 @@ class Addition {
   /// What would only come out in the middle of a search, and without its place.
   void check(const Placed& placed) {
     const auto holds = placed.requirement.marker.evaluate(request_.markers);
-    if (!holds) problems_.push_back({placed.requirement.to_text() + ": " + holds.error().message, placed.where, "take that marker out of the requirement"});
+    if (!holds)
+      problems_.push_back({placed.requirement.to_text() + ": " + holds.error().message, placed.where,
+                           "take that marker out of the requirement"});
     if (!holds || !*holds || placed.requirement.url.empty()) return;
     const auto path = index::local_path(placed.requirement.url);
     if (path && !io::exists(*path))
-      problems_.push_back({"there is no file " + path->string(), placed.where, "check the path; relative ones start at the folder of the file that names them"});
+      problems_.push_back({"there is no file " + path->string(), placed.where,
+                           "check the path; relative ones start at the folder of the file that names them"});
   }
 
   void take(const std::vector<Placed>& from, std::vector<python::Requirement>& to) {
@@ -73,13 +78,14 @@ class Addition {
       check(placed);
       to.push_back(placed.requirement);
       if (placed.where.line > 0)
-        request_.stated_at.emplace(placed.requirement.to_text(), placed.where.file + ":" + std::to_string(placed.where.line));
+        request_.stated_at.emplace(placed.requirement.to_text(),
+                                   placed.where.file + ":" + std::to_string(placed.where.line));
       if (!placed.hashes.empty() && applies(placed.requirement)) vouch(placed);
     }
   }
 
-  /// Of one line any digest of an algorithm will do; a second line about the same package leaves those that both name, as
-  /// with pip.
+  /// Of one line any digest of an algorithm will do; a second line about the same package leaves those that both name,
+  /// as with pip.
   void vouch(const Placed& placed) {
     const std::set<Digest> digests(placed.hashes.begin(), placed.hashes.end());
     const auto [place, added] = request_.hashes.emplace(placed.requirement.name, digests);
@@ -89,19 +95,23 @@ class Addition {
   /// One --hash makes all of them needed, unless that was said not to be meant.
   bool wants_all_hashes(const std::vector<Placed>& asked) const {
     if (inputs_.require_hashes) return true;
-    return !inputs_.hashes_optional && std::ranges::any_of(asked, [](const Placed& placed) { return placed.hash_option; });
+    return !inputs_.hashes_optional &&
+           std::ranges::any_of(asked, [](const Placed& placed) { return placed.hash_option; });
   }
 
   void require_hashes(const std::vector<Placed>& asked) {
-    const std::string why = inputs_.require_hashes ? inputs_.hashes_wanted_by + " asks for one everywhere" : "one --hash makes all of them needed";
+    const std::string why = inputs_.require_hashes ? inputs_.hashes_wanted_by + " asks for one everywhere"
+                                                   : "one --hash makes all of them needed";
     for (const auto& placed : asked) {
       const auto& requirement = placed.requirement;
       if (!applies(requirement)) continue;
       if (!request_.hashes.contains(requirement.name))
         problems_.push_back({requirement.to_text() + " has no --hash, and " + why, placed.where,
-                             "add --hash=sha256:DIGEST to the line; `pip hash FILE` computes it, `uv pip compile --generate-hashes` writes them all"});
+                             "add --hash=sha256:DIGEST to the line; `pip hash FILE` computes it, `uv pip compile "
+                             "--generate-hashes` writes them all"});
       else if (requirement.url.empty() && !requirement.specifier.pins_exactly())
-        problems_.push_back({requirement.to_text() + " has a --hash and is not pinned to one version with ==", placed.where, "write " + requirement.name.text() + "==VERSION"});
+        problems_.push_back({requirement.to_text() + " has a --hash and is not pinned to one version with ==",
+                             placed.where, "write " + requirement.name.text() + "==VERSION"});
     }
   }
 
@@ -133,7 +143,8 @@ std::string address_of(const python::PylockFile& wheel, const std::string& lock_
     if (!path) return place;
     if (wheel.url.empty() || io::exists(*path)) return index::file_url(*path);
   }
-  if (const auto path = index::local_path(wheel.url); path && !wheel.url.starts_with("file:")) return index::file_url(*path);
+  if (const auto path = index::local_path(wheel.url); path && !wheel.url.starts_with("file:"))
+    return index::file_url(*path);
   return http::without_credentials(wheel.url);
 }
 
@@ -146,7 +157,8 @@ std::optional<python::UploadTime> upload_time(const std::string& stated) {
 
 void add_lock(resolvers::Request& request, const Inputs& inputs, const index::IndexSettings& settings) {
   const auto& [lock, file] = *inputs.lock;
-  python::PylockTarget target{request.markers, request.python_version, python::SupportedTags::for_interpreter(request.tags)};
+  python::PylockTarget target{request.markers, request.python_version,
+                              python::SupportedTags::for_interpreter(request.tags)};
   for (const auto& extra : inputs.extras) {
     const auto name = python::PackageName::parse(extra);
     target.extras.insert(name ? name->text() : extra);
@@ -163,8 +175,9 @@ void add_lock(resolvers::Request& request, const Inputs& inputs, const index::In
     request.prereleases = true;  // whoever locked them wanted them
     wheel.requires_python = std::move(choice.requires_python);
     wheel.upload_time = upload_time(choice.wheel.upload_time);
-    request.locked.push_back({std::move(choice.name), std::move(choice.version), std::move(wheel), index_name(choice.index, settings),
-                              http::without_credentials(choice.index), choice.direct});
+    request.locked.push_back({std::move(choice.name), std::move(choice.version), std::move(wheel),
+                              index_name(choice.index, settings), http::without_credentials(choice.index),
+                              choice.direct});
   }
 }
 

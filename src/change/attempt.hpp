@@ -19,11 +19,12 @@ class Attempt {
  public:
   Attempt(const ChangeRequest& change, const Workshop& workshop) : change_(change), workshop_(workshop) {}
 
-  /// Fetch, measure, stage, prove, commit. Empty if the candidate failed a test; then `failure` says how, or `misstated`.
+  /// Fetch, measure, stage, prove, commit. Empty if the candidate failed a test; then `failure` says how, or
+  /// `misstated`.
   std::optional<ChangeResult> run(plan::Plan plan, const resolvers::Resolution& resolution);
 
   std::optional<resolvers::CandidateFailed> failure;
-  bool measured_only = false;  ///< it failed before anything was launched
+  bool measured_only = false;             ///< it failed before anything was launched
   std::vector<MisstatedWheel> misstated;  ///< of the last run: the plan rested on something else
   plan::Plan failed_plan;
   probe::LaunchResult failed_proof;

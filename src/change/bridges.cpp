@@ -56,7 +56,8 @@ std::vector<plan::LockedBridge> recorded_bridges(const std::string& environment)
   return {};
 }
 
-std::vector<plan::LockedBridge> bridges_after(const plan::Plan& plan, const std::map<std::string, std::string>& previous_files) {
+std::vector<plan::LockedBridge> bridges_after(const plan::Plan& plan,
+                                              const std::map<std::string, std::string>& previous_files) {
   std::vector<plan::LockedBridge> bridges;
   for (const auto& choice : plan.choices)
     if (choice.bridge) bridges.push_back({choice.framework, choice.version, *choice.bridge});
@@ -66,7 +67,8 @@ std::vector<plan::LockedBridge> bridges_after(const plan::Plan& plan, const std:
     const bool stays = std::ranges::any_of(plan.steps, [&](const plan::Step& step) {
       return step.name.text() == earlier.framework && step.to == earlier.version;
     });
-    const bool known = std::ranges::any_of(bridges, [&](const auto& one) { return one.framework == earlier.framework; });
+    const bool known =
+        std::ranges::any_of(bridges, [&](const auto& one) { return one.framework == earlier.framework; });
     if (stays && !known) bridges.push_back(std::move(earlier));
   }
   return bridges;
@@ -91,7 +93,8 @@ void add_bridge_findings(std::vector<plan::Finding>& findings, const std::string
     }
     finding.severity = "warning";
     finding.summary += fmt::format("; now {} {} ({}) serves", stable->framework, stable->version, stable->index);
-    finding.remedy = {"change-packages", {stable->framework + "==" + stable->version}, {}, {}, "go back to the stable line"};
+    finding.remedy = {
+        "change-packages", {stable->framework + "==" + stable->version}, {}, {}, "go back to the stable line"};
     findings.insert(findings.begin(), std::move(finding));
   }
 }

@@ -41,8 +41,8 @@ void mark_durable(const plan::Plan& plan, const std::string& environment, store:
 }
 
 /// After the switch: what fails now must not look as if the environment were unchanged.
-void finish_up(const transaction::Committed& committed, const ChangeRequest& change,
-               transaction::OpenState& state, store::Store& store, ChangeResult& result) {
+void finish_up(const transaction::Committed& committed, const ChangeRequest& change, transaction::OpenState& state,
+               store::Store& store, ChangeResult& result) {
   try {
     transaction::prune_trees(state, store, change.keep_trees);
     if (committed.durable) mark_durable(result.plan, state.environment(), store);

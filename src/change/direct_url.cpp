@@ -17,7 +17,8 @@ std::string text_at(const Json& object, const char* key) {
   return value.is_string() ? value.get<std::string>() : std::string();
 }
 
-/// "hashes", or "hash" with "sha256=..." as tools wrote before there were several. What vouches for nothing is left out.
+/// "hashes", or "hash" with "sha256=..." as tools wrote before there were several. What vouches for nothing is left
+/// out.
 Digests digests_of(const Json& archive) {
   Digests digests;
   if (!archive.is_object()) return digests;
@@ -34,8 +35,10 @@ Digests digests_of(const Json& archive) {
 std::string direct_url_json(const plan::Wheel& wheel) {
   if (!wheel.direct) return {};
   nlohmann::ordered_json archive = nlohmann::ordered_json::object();
-  for (const auto& digest : wheel.file.digests().all()) archive["hashes"][std::string(to_text(digest.algorithm))] = digest.hex;
-  const nlohmann::ordered_json document = {{"url", http::without_credentials(wheel.file.url)}, {"archive_info", archive}};
+  for (const auto& digest : wheel.file.digests().all())
+    archive["hashes"][std::string(to_text(digest.algorithm))] = digest.hex;
+  const nlohmann::ordered_json document = {{"url", http::without_credentials(wheel.file.url)},
+                                           {"archive_info", archive}};
   return document.dump();
 }
 
@@ -45,10 +48,14 @@ std::optional<DirectUrl> read_direct_url(std::string_view text) {
   out.url = http::without_fragment(http::without_credentials(text_at(document, "url")));
   if (out.url.empty()) return std::nullopt;
   out.filename = http::file_name_in(out.url);
-  if (document.contains("vcs_info")) out.kind = DirectUrl::Kind::Repository;
-  else if (document.contains("dir_info")) out.kind = DirectUrl::Kind::Folder;
-  else if (!document.contains("archive_info")) return std::nullopt;
-  else out.digests = digests_of(document.at("archive_info"));
+  if (document.contains("vcs_info"))
+    out.kind = DirectUrl::Kind::Repository;
+  else if (document.contains("dir_info"))
+    out.kind = DirectUrl::Kind::Folder;
+  else if (!document.contains("archive_info"))
+    return std::nullopt;
+  else
+    out.digests = digests_of(document.at("archive_info"));
   return out;
 }
 

@@ -22,9 +22,11 @@ struct EnvironmentFacts {
 
 /// The environment that a command means: the one named, else the active one (VIRTUAL_ENV), else `.venv` here.
 /// Throws Error(Usage) that says where it looked.
-std::string chosen_environment(const std::string& named, const std::map<std::string, std::string>& variables, const std::string& verb);
+std::string chosen_environment(const std::string& named, const std::map<std::string, std::string>& variables,
+                               const std::string& verb);
 
 /// Reads it without importing anything. Libraries are judged for `gpus`.
-EnvironmentFacts read_environment(const std::string& path, const manifest::Catalog& catalog, const std::vector<snapshot::Gpu>& gpus);
+EnvironmentFacts read_environment(const std::string& path, const manifest::Catalog& catalog,
+                                  const std::vector<snapshot::Gpu>& gpus);
 
 }  // namespace kenv::change

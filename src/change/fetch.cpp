@@ -46,14 +46,18 @@ std::set<DigestAlgorithm> asked_of(const plan::Step& step, const FetchOptions& o
   return algorithms;
 }
 
-/// The store knows wheels by their digest alone. Whoever states the digest of one wheel for another package, by mistake or
-/// not, must not get that one installed under a wrong name.
+/// The store knows wheels by their digest alone. Whoever states the digest of one wheel for another package, by mistake
+/// or not, must not get that one installed under a wrong name.
 void require_own_wheel(const plan::Step& step, const store::StoredWheel& stored) {
   const auto promised = python::WheelName::parse(step.wheel->file.filename);
-  if (stored.name.name == step.name && (!promised || (promised->name == stored.name.name && promised->version == stored.name.version))) return;
+  if (stored.name.name == step.name &&
+      (!promised || (promised->name == stored.name.name && promised->version == stored.name.version)))
+    return;
   throw Error(ExitCode::VerificationFailed, "hash-mismatch",
-              fmt::format("{}: the wheel with the SHA-256 that is stated for it, {}, is {}", step.wheel->file.filename, stored.digest.hex(), stored.origin.file_name),
-              "whoever stated this digest, an index or a lock, took one file for another: make the lock anew, or name another index with --index URL");
+              fmt::format("{}: the wheel with the SHA-256 that is stated for it, {}, is {}", step.wheel->file.filename,
+                          stored.digest.hex(), stored.origin.file_name),
+              "whoever stated this digest, an index or a lock, took one file for another: make the lock anew, or name "
+              "another index with --index URL");
 }
 
 /// One kenv at a time downloads into a store; a second one waits and then finds the wheels there.
@@ -73,19 +77,23 @@ class Intake {
  public:
   Intake(store::Store& store, const FetchOptions& options) : store_(store), options_(options) {}
 
-  void take(const plan::Step& step, const io::fs::path& file, const Sha256Digest& digest, bool vouched, bool remove_after) {
+  void take(const plan::Step& step, const io::fs::path& file, const Sha256Digest& digest, bool vouched,
+            bool remove_after) {
     const auto& wheel = *step.wheel;
     // A store may be shared, and what stands behind a "?" may be a signature.
     const std::string from = wheel.file.url.substr(0, wheel.file.url.find_first_of("?#"));
-    auto pending = std::make_shared<store::PendingWheel>(store_.begin_add(digest, {wheel.file.filename, from, wheel.index}));
+    auto pending =
+        std::make_shared<store::PendingWheel>(store_.begin_add(digest, {wheel.file.filename, from, wheel.index}));
     // A digest that somebody stated vouches for every byte; without one the wheel's own RECORD has to.
-    const auto digests = options_.verify_record_digests || !vouched ? archive::RecordDigests::Verify : archive::RecordDigests::Skip;
-    pool_.submit(file, pending->tree(), [this, pending, name = step.name, file, digests, remove_after](archive::UnpackedWheel unpacked) {
-      auto stored = store_.finish_add(*pending, unpacked, digests);
-      if (remove_after) io::remove_file_if_present(file);
-      const std::scoped_lock lock(mutex_);
-      done_[name] = std::move(stored);
-    });
+    const auto digests =
+        options_.verify_record_digests || !vouched ? archive::RecordDigests::Verify : archive::RecordDigests::Skip;
+    pool_.submit(file, pending->tree(),
+                 [this, pending, name = step.name, file, digests, remove_after](archive::UnpackedWheel unpacked) {
+                   auto stored = store_.finish_add(*pending, unpacked, digests);
+                   if (remove_after) io::remove_file_if_present(file);
+                   const std::scoped_lock lock(mutex_);
+                   done_[name] = std::move(stored);
+                 });
   }
 
   FetchedWheels finish() {
@@ -156,11 +164,13 @@ ToDownload to_download(const plan::Plan& plan, const store::Store& store) {
 
 std::string to_text(const ToDownload& download) {
   if (download.unsized == 0) return text::human_bytes(download.bytes);
-  return fmt::format("{}{} of a size that is not known", download.bytes == 0 ? "" : text::human_bytes(download.bytes) + " and ",
+  return fmt::format("{}{} of a size that is not known",
+                     download.bytes == 0 ? "" : text::human_bytes(download.bytes) + " and ",
                      download.unsized == 1 ? "1 wheel" : fmt::format("{} wheels", download.unsized));
 }
 
-FetchedWheels fetch(plan::Plan& plan, store::Store& store, http::Client& client, report::Reporter& reporter, const FetchOptions& options) {
+FetchedWheels fetch(plan::Plan& plan, store::Store& store, http::Client& client, report::Reporter& reporter,
+                    const FetchOptions& options) {
   add_sizes_of_local_wheels(plan);
   for (const auto* step : wanted(plan))
     if (in_store(*step, store)) require_own_wheel(*step, *store.open(*step->wheel->file.sha256));
@@ -173,8 +183,12 @@ FetchedWheels fetch(plan::Plan& plan, store::Store& store, http::Client& client,
     const auto lock = download_lock(store, reporter);
     store.sweep();
     std::erase_if(missing, [&](const auto* step) { return !needs_bytes(*step, store, options); });
-    std::stable_sort(missing.begin(), missing.end(), [](const auto* a, const auto* b) { return a->wheel->file.size.value_or(0) > b->wheel->file.size.value_or(0); });
-    const auto remote = std::stable_partition(missing.begin(), missing.end(), [](const auto* step) { return index::local_path(step->wheel->file.url).has_value(); });
+    std::stable_sort(missing.begin(), missing.end(), [](const auto* a, const auto* b) {
+      return a->wheel->file.size.value_or(0) > b->wheel->file.size.value_or(0);
+    });
+    const auto remote = std::stable_partition(missing.begin(), missing.end(), [](const auto* step) {
+      return index::local_path(step->wheel->file.url).has_value();
+    });
     reporter.phase(fmt::format("Fetching {} wheels", missing.size()));
     Intake intake(store, options);
     for (auto step = missing.begin(); step != remote; ++step) take_local(**step, intake, options);

@@ -22,7 +22,8 @@ struct FetchOptions {
 /// Brings every wheel of the plan into the store: those that are not there are downloaded, hashed as they arrive, and
 /// unpacked by all cores while the rest still downloads. A file without a digest from its index gets the one computed,
 /// which the plan then states; that is said aloud. Throws Error(Failed, "disk-full") before anything is fetched.
-FetchedWheels fetch(plan::Plan& plan, store::Store& store, http::Client& client, report::Reporter& reporter, const FetchOptions& options);
+FetchedWheels fetch(plan::Plan& plan, store::Store& store, http::Client& client, report::Reporter& reporter,
+                    const FetchOptions& options);
 
 /// What of the plan is not in the store yet.
 struct ToDownload {

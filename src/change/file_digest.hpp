@@ -6,8 +6,8 @@
 
 namespace kenv::change {
 
-/// The SHA-256 of a file's content, and the digests of other algorithms that are asked for. Throws Error if it cannot be
-/// read.
+/// The SHA-256 of a file's content, and the digests of other algorithms that are asked for. Throws Error if it cannot
+/// be read.
 Digests digests_of_file(const io::fs::path& path, const std::set<DigestAlgorithm>& others = {});
 
 /// Fills in what no source states, of wheels that lie in a folder of this machine.

@@ -8,8 +8,8 @@
 // Where inputs lie, and what they name relative to themselves.
 namespace kenv::change {
 
-/// The place that `reference`, written in the file at `base`, means for -r and -c: beside that file, on its server if it
-/// came from one.
+/// The place that `reference`, written in the file at `base`, means for -r and -c: beside that file, on its server if
+/// it came from one.
 std::string nested_place(const std::string& base, const std::string& reference);
 /// The same for a wheel or a --find-links folder. As with pip these are looked for from the current folder; unlike with
 /// pip also beside the file, if they are only there.

@@ -29,10 +29,14 @@ enum class Role { Requirements, Constraints, Overrides };
 /// Files of other tools that somebody may name with -r, and what to do instead.
 std::optional<std::string> foreign_file(const std::string& name) {
   const std::pair<const char*, const char*> table[] = {
-      {"uv.lock", "uv export --format pylock.toml -o pylock.toml"}, {"poetry.lock", "poetry export -o requirements.txt"},
-      {"Pipfile", "pipenv requirements > requirements.txt"},        {"Pipfile.lock", "pipenv requirements > requirements.txt"},
-      {"pdm.lock", "pdm export -o requirements.txt"},               {"setup.py", "pip-compile setup.py, or uv pip compile setup.py -o requirements.txt"},
-      {"setup.cfg", "uv pip compile setup.cfg -o requirements.txt"}, {"environment.yml", "kenv create NEW --from OLD takes over a conda environment"},
+      {"uv.lock", "uv export --format pylock.toml -o pylock.toml"},
+      {"poetry.lock", "poetry export -o requirements.txt"},
+      {"Pipfile", "pipenv requirements > requirements.txt"},
+      {"Pipfile.lock", "pipenv requirements > requirements.txt"},
+      {"pdm.lock", "pdm export -o requirements.txt"},
+      {"setup.py", "pip-compile setup.py, or uv pip compile setup.py -o requirements.txt"},
+      {"setup.cfg", "uv pip compile setup.cfg -o requirements.txt"},
+      {"environment.yml", "kenv create NEW --from OLD takes over a conda environment"},
       {"environment.yaml", "kenv create NEW --from OLD takes over a conda environment"}};
   for (const auto& [file, instead] : table)
     if (name == file) return instead;
@@ -66,16 +70,24 @@ class Loader {
   void add_typed(const std::string& text) {
     auto placed = python::parse_placed_requirement(text);
     if (placed) return add("", Role::Requirements, *std::move(placed));
-    problem({"`" + python::without_secrets(text) + "` is not a requirement: " + python::without_secrets(placed.error().message), {},
-             placed.error().hint.empty() ? "write it like \"torch>=2.8\" or \"transformers[torch]\"" : placed.error().hint});
+    problem({"`" + python::without_secrets(text) +
+                 "` is not a requirement: " + python::without_secrets(placed.error().message),
+             {},
+             placed.error().hint.empty() ? "write it like \"torch>=2.8\" or \"transformers[torch]\""
+                                         : placed.error().hint});
   }
 
   void add(const std::string& file, Role role, python::PlacedRequirement placed) {
     if (role != Role::Requirements)
-      if (const auto why = role == Role::Overrides && placed.requirement.url.empty() ? "" : python::why_no_constraint(placed.requirement); !why.empty())
+      if (const auto why = role == Role::Overrides && placed.requirement.url.empty()
+                               ? ""
+                               : python::why_no_constraint(placed.requirement);
+          !why.empty())
         return problem({why, placed.where, {}});
     settle(file, placed);
-    auto& list = role == Role::Requirements ? inputs_.requirements : role == Role::Constraints ? inputs_.constraints : inputs_.overrides;
+    auto& list = role == Role::Requirements  ? inputs_.requirements
+                 : role == Role::Constraints ? inputs_.constraints
+                                             : inputs_.overrides;
     list.push_back(std::move(placed));
   }
 
@@ -87,15 +99,20 @@ class Loader {
   /// A lock settles everything: what was set for all commands is no fault beside it, as an option would be.
   void read_settings() {
     const auto& settings = options_.settings;
-    const auto heeded = [&](const auto& setting, const std::string& what) { inputs_.heeded.push_back(setting.origin + ": " + what); };
-    for (const auto& [files, role] : {std::pair{&settings.constraints, Role::Constraints}, {&settings.overrides, Role::Overrides}})
+    const auto heeded = [&](const auto& setting, const std::string& what) {
+      inputs_.heeded.push_back(setting.origin + ": " + what);
+    };
+    for (const auto& [files, role] :
+         {std::pair{&settings.constraints, Role::Constraints}, {&settings.overrides, Role::Overrides}})
       for (const auto& file : *files) {
         if (inputs_.lock) {
           heeded(file, file.value + " has no say in a lock");
           continue;
         }
-        heeded(file, role == Role::Constraints ? "the bounds of " + file.value + " count"
-                                               : "what " + file.value + " requires takes the place of every other requirement on its packages");
+        heeded(file,
+               role == Role::Constraints
+                   ? "the bounds of " + file.value + " count"
+                   : "what " + file.value + " requires takes the place of every other requirement on its packages");
         read_set_file(file, role);
       }
     if (inputs_.lock) return;
@@ -113,7 +130,8 @@ class Loader {
       if (error.exit_code() != ExitCode::Usage) throw;
       const bool variable = file.origin.find('/') == std::string::npos;
       throw Error(ExitCode::Usage, error.code(), file.origin + ": " + error.what(),
-                  variable ? "mend it, or run kenv without it: env -u " + file.origin + " kenv ..." : "mend it, or take it out of that file");
+                  variable ? "mend it, or run kenv without it: env -u " + file.origin + " kenv ..."
+                           : "mend it, or take it out of that file");
     }
   }
 
@@ -126,7 +144,9 @@ class Loader {
     const auto credentials = http::credentials_in(url);
     url = http::without_credentials(url);
     if (credentials)
-      inputs_.credentials[http::without_fragment(url)] = {*credentials, placed.where.file.empty() ? "the command line" : placed.where.file + ":" + std::to_string(placed.where.line)};
+      inputs_.credentials[http::without_fragment(url)] = {
+          *credentials,
+          placed.where.file.empty() ? "the command line" : placed.where.file + ":" + std::to_string(placed.where.line)};
   }
 
   /// `path` holds the files that led here, to notice circles.
@@ -134,7 +154,8 @@ class Loader {
     const std::string shown = place == "-" ? "standard input" : python::without_secrets(place);
     const std::string identity = identity_of(place);
     if (std::ranges::find(path, identity) != path.end())
-      return problem({shown + " includes itself" + (path.size() > 1 ? " by way of other files" : ""), asked_at, "take that line out"});
+      return problem({shown + " includes itself" + (path.size() > 1 ? " by way of other files" : ""), asked_at,
+                      "take that line out"});
     if (++files_ > kMostFiles) return problem({"more than a thousand files include each other", asked_at, {}});
     path.push_back(identity);
     const std::string name = python::file_name_of(place);
@@ -150,15 +171,21 @@ class Loader {
     if (!script) return problem(script.error());
     if (*script) return take_script(**script, place);
     if (const auto open = python::unclosed_script_block(*text); open && name.ends_with(".py"))
-      return problem({"the \"# /// script\" block that begins here is not closed", {shown, *open, 1}, "end it with the line \"# ///\""});
+      return problem({"the \"# /// script\" block that begins here is not closed",
+                      {shown, *open, 1},
+                      "end it with the line \"# ///\""});
     if (name.ends_with(".py"))
-      return problem({"this script states no requirements: there is no \"# /// script\" block in it", {shown}, "name its requirements: kenv create ENV REQUIREMENT..."});
+      return problem({"this script states no requirements: there is no \"# /// script\" block in it",
+                      {shown},
+                      "name its requirements: kenv create ENV REQUIREMENT..."});
     if (name.ends_with(".toml"))
-      return problem({"kenv reads pyproject.toml, pylock.toml and pylock.NAME.toml; this file has another name", {shown}, {}});
+      return problem(
+          {"kenv reads pyproject.toml, pylock.toml and pylock.NAME.toml; this file has another name", {shown}, {}});
     read_lines(*text, place, shown, role, path);
   }
 
-  void read_lines(const std::string& text, const std::string& place, const std::string& shown, Role role, const std::vector<std::string>& path) {
+  void read_lines(const std::string& text, const std::string& place, const std::string& shown, Role role,
+                  const std::vector<std::string>& path) {
     auto file = python::parse_requirements_file(text, shown, doors_.variable);
     for (const auto& one : file.problems) problem(one);
     for (const auto& one : file.notes) note(one);
@@ -182,18 +209,32 @@ class Loader {
   void take_option(const python::GlobalOption& option, const std::string& place) {
     using Kind = index::SourceOption::Kind;
     const std::string origin = fmt::format("{}:{}", option.where.file, option.where.line);
-    const auto source = [&](Kind kind, std::string value) { inputs_.sources.push_back({kind, std::move(value), origin}); };
+    const auto source = [&](Kind kind, std::string value) {
+      inputs_.sources.push_back({kind, std::move(value), origin});
+    };
     switch (option.option) {
-      case RequirementsOption::IndexUrl: return source(Kind::Index, option.value);
-      case RequirementsOption::ExtraIndexUrl: return source(Kind::ExtraIndex, option.value);
-      case RequirementsOption::NoIndex: return source(Kind::NoIndex, "");
-      case RequirementsOption::FindLinks: return source(Kind::FindLinks, named_place(place, option.value));
-      case RequirementsOption::TrustedHost: return source(Kind::TrustedHost, option.value);
-      case RequirementsOption::Pre: inputs_.prereleases = true; return;
-      case RequirementsOption::RequireHashes: return require_hashes("--require-hashes");
-      case RequirementsOption::NoRequireHashes: inputs_.hashes_optional = true; return;
-      case RequirementsOption::AllReleases: return take_releases(option);
-      default: return;
+      case RequirementsOption::IndexUrl:
+        return source(Kind::Index, option.value);
+      case RequirementsOption::ExtraIndexUrl:
+        return source(Kind::ExtraIndex, option.value);
+      case RequirementsOption::NoIndex:
+        return source(Kind::NoIndex, "");
+      case RequirementsOption::FindLinks:
+        return source(Kind::FindLinks, named_place(place, option.value));
+      case RequirementsOption::TrustedHost:
+        return source(Kind::TrustedHost, option.value);
+      case RequirementsOption::Pre:
+        inputs_.prereleases = true;
+        return;
+      case RequirementsOption::RequireHashes:
+        return require_hashes("--require-hashes");
+      case RequirementsOption::NoRequireHashes:
+        inputs_.hashes_optional = true;
+        return;
+      case RequirementsOption::AllReleases:
+        return take_releases(option);
+      default:
+        return;
     }
   }
 
@@ -224,7 +265,10 @@ class Loader {
     auto project = python::parse_pyproject(text, shown);
     if (!project) return problem(project.error());
     if (!project->has_project)
-      return problem({"there is no [project] table in it", {shown}, "name one of its dependency groups with --group, or export its requirements with the tool that manages it"});
+      return problem(
+          {"there is no [project] table in it",
+           {shown},
+           "name one of its dependency groups with --group, or export its requirements with the tool that manages it"});
     take_project(*std::move(project), place);
   }
 
@@ -262,7 +306,9 @@ class Loader {
     if (colon == std::string::npos && inputs_.lock) return inputs_.groups.push_back(group);
     const std::string file = colon == std::string::npos ? "pyproject.toml" : group.substr(0, colon);
     if (python::file_name_of(file) != "pyproject.toml")
-      return problem({"--group " + group + ": dependency groups stand in a pyproject.toml", {}, "write --group PATH/pyproject.toml:NAME"});
+      return problem({"--group " + group + ": dependency groups stand in a pyproject.toml",
+                      {},
+                      "write --group PATH/pyproject.toml:NAME"});
     auto project = python::parse_pyproject(read_place(file, doors_), file);
     if (!project) return problem(project.error());
     note_offers(*project);
@@ -282,12 +328,18 @@ class Loader {
 
   void check_combination() {
     if (!inputs_.lock && inputs_.projects.empty() && (options_.all_extras || !options_.extras.empty()))
-      problem({"--extra and --all-extras choose among the extras of a project or a lock, and none is named", {}, "add -r pyproject.toml"});
+      problem({"--extra and --all-extras choose among the extras of a project or a lock, and none is named",
+               {},
+               "add -r pyproject.toml"});
     if (!inputs_.lock) return;
     if (!inputs_.requirements.empty() || !inputs_.projects.empty())
-      problem({"a lock is installed as it is; nothing else can be asked for with it", {inputs_.lock->file}, "install the rest in a second step: kenv install"});
+      problem({"a lock is installed as it is; nothing else can be asked for with it",
+               {inputs_.lock->file},
+               "install the rest in a second step: kenv install"});
     if (!inputs_.constraints.empty() || !inputs_.overrides.empty())
-      problem({"a lock is installed as it is; constraints and overrides have no say in it", {inputs_.lock->file}, "take them off the command line"});
+      problem({"a lock is installed as it is; constraints and overrides have no say in it",
+               {inputs_.lock->file},
+               "take them off the command line"});
   }
 
   const InputOptions& options_;

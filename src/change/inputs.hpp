@@ -13,7 +13,8 @@
 #include "python/pyproject.hpp"
 #include "python/requirements_file.hpp"
 
-// What the command line names as input, read into values: requirements files, projects, scripts, locks (docs/inputs.md).
+// What the command line names as input, read into values: requirements files, projects, scripts, locks
+// (docs/inputs.md).
 namespace kenv::change {
 
 struct InputOptions {
@@ -53,7 +54,7 @@ struct Inputs {
   std::vector<PythonBound> python;
   std::vector<index::SourceOption> sources;
   http::ConfiguredCredentials credentials;  ///< taken out of addresses of wheels
-  std::vector<std::string> extras, groups;               ///< that were named; groups: those without a file of their own
+  std::vector<std::string> extras, groups;  ///< that were named; groups: those without a file of their own
   bool all_extras = false, require_hashes = false, prereleases = false;
   bool of_extras = false, of_groups = false;  ///< a project that was read offers some
   std::string hashes_wanted_by;  ///< who requires hashes of everything: "--require-hashes", "PIP_REQUIRE_HASHES"

@@ -60,10 +60,12 @@ std::vector<InspectedFile> inspect_folder(const std::string& path) {
 }  // namespace
 
 std::vector<InspectedFile> inspect_path(const std::string& path) {
-  if (!io::exists(path)) throw Error(ExitCode::Usage, "no-such-file", "there is nothing at " + path, "name a library, a folder or a wheel");
+  if (!io::exists(path))
+    throw Error(ExitCode::Usage, "no-such-file", "there is nothing at " + path, "name a library, a folder or a wheel");
   if (io::is_directory(path)) return inspect_folder(path);
   if (const auto status = io::target_status(path); status && status->kind != io::FileKind::Regular)
-    throw Error(ExitCode::Usage, "no-regular-file", path + " is neither a file nor a folder", "name a library, a folder or a wheel");
+    throw Error(ExitCode::Usage, "no-regular-file", path + " is neither a file nor a folder",
+                "name a library, a folder or a wheel");
   if (path.ends_with(".whl")) return inspect_wheel(path);
   return {inspect_source(path, archive::FileSource(path))};
 }

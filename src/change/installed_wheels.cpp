@@ -41,10 +41,12 @@ std::vector<python::Tag> sorted(std::vector<python::Tag> tags) {
   return tags;
 }
 
-Search begin(const venv::InstalledDistribution& package, const std::string& variant, const resolvers::Request& request, const manifest::Catalog& catalog) {
+Search begin(const venv::InstalledDistribution& package, const std::string& variant, const resolvers::Request& request,
+             const manifest::Catalog& catalog) {
   Search search{&package, {}, {}, {}, {}, "it was not installed from a wheel"};
   const auto folder = package.site_packages / package.folder;
-  const auto wheel_text = io::read_text_if_present(folder / "WHEEL"), metadata = io::read_text_if_present(folder / "METADATA");
+  const auto wheel_text = io::read_text_if_present(folder / "WHEEL"),
+             metadata = io::read_text_if_present(folder / "METADATA");
   if (!wheel_text || !metadata || !package.version) return search;
   const auto wheel = python::WheelFile::parse(*wheel_text);
   if (!wheel) {
@@ -53,9 +55,14 @@ Search begin(const venv::InstalledDistribution& package, const std::string& vari
   }
   search.metadata = *metadata;
   search.tags = sorted(wheel->tags);
-  for (auto& place : resolvers::places_of(package.name, variant, request, catalog)) search.places.push_back({place.index, place.variant, place.name});
-  if (search.places.empty()) search.why = resolvers::why_not_asked(resolvers::page_of(package.name, request, catalog).index, request);
-  else search.why = fmt::format("index {} lists no wheel of this version with its tags", request.shown_index(search.places.front().index)) + kElsewhere;
+  for (auto& place : resolvers::places_of(package.name, variant, request, catalog))
+    search.places.push_back({place.index, place.variant, place.name});
+  if (search.places.empty())
+    search.why = resolvers::why_not_asked(resolvers::page_of(package.name, request, catalog).index, request);
+  else
+    search.why = fmt::format("index {} lists no wheel of this version with its tags",
+                             request.shown_index(search.places.front().index)) +
+                 kElsewhere;
   return search;
 }
 
@@ -65,20 +72,27 @@ std::string requires_python(const Search& search, const resolvers::Request& requ
   return read && read->requires_python.contains(request.python_version) ? read->requires_python.to_text() : "";
 }
 
-void look_at(Search& search, const index::PageRequest& place, const index::PageAnswer& answer, const resolvers::Request& request) {
+void look_at(Search& search, const index::PageRequest& place, const index::PageAnswer& answer,
+             const resolvers::Request& request) {
   const auto* page = std::get_if<python::ProjectPage>(&answer);
   if (page == nullptr) {
-    search.why = fmt::format("index {} gives no usable answer: {}", request.shown_index(place.index), std::get<index::Unreachable>(answer).reason);
+    search.why = fmt::format("index {} gives no usable answer: {}", request.shown_index(place.index),
+                             std::get<index::Unreachable>(answer).reason);
     return;
   }
   for (const auto& file : page->files) {
     const auto name = python::WheelName::parse(file.filename);
-    if (!name || name->version.without_local() != search.package->version->without_local() || sorted(name->tags) != search.tags) continue;
+    if (!name || name->version.without_local() != search.package->version->without_local() ||
+        sorted(name->tags) != search.tags)
+      continue;
     if (file.metadata_sha256 && *file.metadata_sha256 != sha256(search.metadata)) {
-      search.why = fmt::format("its METADATA is not that of {} on index {}", file.filename, request.shown_index(place.index)) + kElsewhere;
+      search.why =
+          fmt::format("its METADATA is not that of {} on index {}", file.filename, request.shown_index(place.index)) +
+          kElsewhere;
       continue;
     }
-    plan::LockedWheel wheel{file.filename, file.url, file.digests(), place.index, file.size, page->index_url, file.upload_time, requires_python(search, request)};
+    plan::LockedWheel wheel{file.filename, file.url,        file.digests(),   place.index,
+                            file.size,     page->index_url, file.upload_time, requires_python(search, request)};
     search.suspects.push_back({std::move(wheel), {place.index, file}});
   }
 }
@@ -107,14 +121,19 @@ std::vector<index::MemberText> records_of(const std::vector<Search>& searches, c
   return answers;
 }
 
-WheelOrError judge(const Search& search, std::span<const index::MemberText> records, const resolvers::Request& request) {
+WheelOrError judge(const Search& search, std::span<const index::MemberText> records,
+                   const resolvers::Request& request) {
   std::string why = search.why;
   for (std::size_t i = 0; i < records.size(); ++i) {
     plan::LockedWheel wheel = search.suspects[i].wheel;
-    if (const auto* silent = std::get_if<index::Unreachable>(&records[i])) why = silent->reason;
-    else if (const auto* unusable = std::get_if<index::UnusableMetadata>(&records[i])) why = unusable->reason;
+    if (const auto* silent = std::get_if<index::Unreachable>(&records[i]))
+      why = silent->reason;
+    else if (const auto* unusable = std::get_if<index::UnusableMetadata>(&records[i]))
+      why = unusable->reason;
     else if (const auto unlike = unlike_installed(std::get<std::string>(records[i]), *search.package))
-      why = fmt::format("{} on index {} is another wheel: {}", wheel.filename, request.shown_index(wheel.index), *unlike) + kElsewhere;
+      why = fmt::format("{} on index {} is another wheel: {}", wheel.filename, request.shown_index(wheel.index),
+                        *unlike) +
+            kElsewhere;
     else {
       const auto path = index::local_path(wheel.url);
       if (path && wheel.digests.empty()) wheel.digests = digests_of_file(*path);
@@ -126,8 +145,9 @@ WheelOrError judge(const Search& search, std::span<const index::MemberText> reco
 
 }  // namespace
 
-std::vector<WheelOrError> find_wheels(std::span<const venv::InstalledDistribution* const> packages, const std::string& variant,
-                                      const resolvers::Request& request, const Workshop& workshop) {
+std::vector<WheelOrError> find_wheels(std::span<const venv::InstalledDistribution* const> packages,
+                                      const std::string& variant, const resolvers::Request& request,
+                                      const Workshop& workshop) {
   std::vector<Search> searches;
   std::vector<index::PageRequest> pages;
   for (const auto* package : packages) {

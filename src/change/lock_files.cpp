@@ -25,33 +25,40 @@ std::map<std::string, plan::LockedWheel> earlier_wheels(const std::map<std::stri
   return wheels;
 }
 
-std::optional<plan::LockedWheel> wheel_of(const plan::Step& step, const std::map<std::string, plan::LockedWheel>& earlier) {
+std::optional<plan::LockedWheel> wheel_of(const plan::Step& step,
+                                          const std::map<std::string, plan::LockedWheel>& earlier) {
   if (step.wheel) {
     const auto& file = step.wheel->file;
     if (file.digests().empty() || file.url.empty()) return std::nullopt;
-    return plan::LockedWheel{file.filename,        file.url,         file.digests(),              step.wheel->index, file.size,
-                             step.wheel->index_url, file.upload_time, step.wheel->requires_python, step.wheel->direct};
+    return plan::LockedWheel{file.filename,     file.url,
+                             file.digests(),    step.wheel->index,
+                             file.size,         step.wheel->index_url,
+                             file.upload_time,  step.wheel->requires_python,
+                             step.wheel->direct};
   }
   const auto found = earlier.find(step.name.text() + "==" + step.to);
   return found == earlier.end() ? std::nullopt : std::optional(found->second);
 }
 
 std::string why_unknown(const plan::Step& step, const std::string& not_fetched) {
-  return step.wheel ? no_digest_text(step.wheel->direct, step.wheel->file.size, not_fetched) : "it is not known which wheel it came from";
+  return step.wheel ? no_digest_text(step.wheel->direct, step.wheel->file.size, not_fetched)
+                    : "it is not known which wheel it came from";
 }
 
 }  // namespace
 
 std::string no_digest_text(bool direct, std::optional<std::uint64_t> size, const std::string& not_fetched) {
   std::string out = direct ? "nobody states a digest of the wheel" : "its index states no digest of the wheel";
-  if (!not_fetched.empty()) out += fmt::format(", and {} forbids to fetch it{}", not_fetched, size ? " (" + text::human_bytes(*size) + ")" : "");
+  if (!not_fetched.empty())
+    out +=
+        fmt::format(", and {} forbids to fetch it{}", not_fetched, size ? " (" + text::human_bytes(*size) + ")" : "");
   return direct ? out + ": add #sha256=DIGEST to its address" : out;
 }
 
 bool is_tool(const std::string& package) { return package == "pip"; }
 
-plan::LockTarget lock_target(const plan::Plan& plan, const resolvers::Request& request, const std::map<std::string, std::string>& previous_files,
-                             const std::string& not_fetched) {
+plan::LockTarget lock_target(const plan::Plan& plan, const resolvers::Request& request,
+                             const std::map<std::string, std::string>& previous_files, const std::string& not_fetched) {
   const auto earlier = earlier_wheels(previous_files);
   plan::LockTarget target;
   target.os = request.os;
@@ -83,7 +90,8 @@ std::map<std::string, std::string> lock_files(const LockedState& state) {
     files[target.file] = python::render_pylock(plan::to_pylock(target));
   }
   files[kLockFile] = plan::render_lock({{std::move(target)}});
-  if (!state.plan.guard.constraints.empty()) files["constraints.txt"] = text::join(state.plan.guard.constraints, "\n") + "\n";
+  if (!state.plan.guard.constraints.empty())
+    files["constraints.txt"] = text::join(state.plan.guard.constraints, "\n") + "\n";
   return files;
 }
 

@@ -19,9 +19,11 @@ inline constexpr const char* kLockFile = "kenv.lock";
 bool is_tool(const std::string& package);
 
 /// The packages that are there after the plan, as a lock states them. Wheels of packages that were kept are those that
-/// the lock among `previous_files` names. `not_fetched`: who keeps wheels without a digest from being fetched to take one,
+/// the lock among `previous_files` names. `not_fetched`: who keeps wheels without a digest from being fetched to take
+/// one,
 /// "--offline".
-plan::LockTarget lock_target(const plan::Plan& plan, const resolvers::Request& request, const std::map<std::string, std::string>& previous_files = {},
+plan::LockTarget lock_target(const plan::Plan& plan, const resolvers::Request& request,
+                             const std::map<std::string, std::string>& previous_files = {},
                              const std::string& not_fetched = {});
 
 /// "its index states no digest of the wheel, and --offline forbids to fetch it (12 MB)"
@@ -33,7 +35,8 @@ struct LockedState {
   const plan::Plan& plan;
   const resolvers::Request& request;
   const probe::LaunchResult& probe;
-  std::map<std::string, std::string> previous_files;  ///< of the generation before: "kenv.lock" says where kept packages came from
+  /// Of the generation before: "kenv.lock" says where kept packages came from
+  std::map<std::string, std::string> previous_files;
 };
 
 /// The files that are kept with a generation, by name: "kenv.lock" always; "pylock.toml" if every package of the

@@ -57,15 +57,19 @@ Origin same_wheel(Origin origin, const plan::LockedWheel* own) {
   return origin;
 }
 
-/// Takes the digest that nobody states from the wheel itself, if that is what is installed. One that cannot be had is no
-/// reason to fail: the lock says so.
-Origin from_the_wheel(const plan::LockedPackage& package, const venv::InstalledDistribution& installed, const Workshop& workshop, const std::string& not_fetched) {
+/// Takes the digest that nobody states from the wheel itself, if that is what is installed. One that cannot be had is
+/// no reason to fail: the lock says so.
+Origin from_the_wheel(const plan::LockedPackage& package, const venv::InstalledDistribution& installed,
+                      const Workshop& workshop, const std::string& not_fetched) {
   plan::LockedWheel wheel = *package.wheel;
   python::ProjectFile file{.filename = wheel.filename, .url = wheel.url, .size = wheel.size};
   file.size = wheel.size = workshop.index.sizes(std::span(&file, 1)).front();
   if (!not_fetched.empty()) return unknown(no_digest_text(wheel.direct, wheel.size, not_fetched));
   plan::Plan plan;
-  plan.steps = {{.action = plan::Step::Action::Add, .name = package.name, .to = package.version, .wheel = plan::Wheel{file, wheel.index}}};
+  plan.steps = {{.action = plan::Step::Action::Add,
+                 .name = package.name,
+                 .to = package.version,
+                 .wheel = plan::Wheel{file, wheel.index}}};
   try {
     const auto stored = add_missing_digests(plan, workshop).at(package.name);
     if (const auto unlike = unlike_installed(io::read_text(stored->tree / stored->dist_info / "RECORD"), installed))
@@ -78,14 +82,18 @@ Origin from_the_wheel(const plan::LockedPackage& package, const venv::InstalledD
 }
 
 void set_origin(plan::LockedPackage& package, Origin origin) {
-  if (origin) package.wheel = *std::move(origin);
-  else package.unknown = origin.error();
+  if (origin)
+    package.wheel = *std::move(origin);
+  else
+    package.unknown = origin.error();
 }
 
-void fill_digests(plan::LockTarget& target, const EnvironmentFacts& existing, const Workshop& workshop, const std::string& not_fetched) {
+void fill_digests(plan::LockTarget& target, const EnvironmentFacts& existing, const Workshop& workshop,
+                  const std::string& not_fetched) {
   for (auto& package : target.packages) {
     if (!package.wheel || !package.wheel->digests.empty()) continue;
-    const auto installed = std::ranges::find(existing.contents.installed, package.name, &venv::InstalledDistribution::name);
+    const auto installed =
+        std::ranges::find(existing.contents.installed, package.name, &venv::InstalledDistribution::name);
     const auto origin = from_the_wheel(package, *installed, workshop, not_fetched);
     package.wheel = origin ? std::optional(*origin) : std::nullopt;
     if (!origin) package.unknown = origin.error();
@@ -94,7 +102,8 @@ void fill_digests(plan::LockTarget& target, const EnvironmentFacts& existing, co
 
 }  // namespace
 
-plan::LockTarget lock_installed(const EnvironmentFacts& existing, const resolvers::Request& request, const Workshop& workshop, const std::string& not_fetched) {
+plan::LockTarget lock_installed(const EnvironmentFacts& existing, const resolvers::Request& request,
+                                const Workshop& workshop, const std::string& not_fetched) {
   plan::LockTarget target = lock_target({}, request);
   const auto recorded = recorded_wheels(existing.environment.root);
   std::string framework_variant;
@@ -107,10 +116,14 @@ plan::LockTarget lock_installed(const EnvironmentFacts& existing, const resolver
     plan::LockedPackage package{distribution.name, distribution.version_text, {}, ""};
     const auto own = recorded.find(package.name.text() + "==" + package.version);
     Origin origin = unknown("");
-    if (distribution.editable) origin = unknown("it is an editable installation");
-    else if (!distribution.direct_url.empty()) origin = same_wheel(direct_origin(distribution), own == recorded.end() ? nullptr : &own->second);
-    else if (distribution.installer == "kenv" && own != recorded.end()) origin = own->second;
-    else if (distribution.installer == "conda") origin = unknown("conda installed it");
+    if (distribution.editable)
+      origin = unknown("it is an editable installation");
+    else if (!distribution.direct_url.empty())
+      origin = same_wheel(direct_origin(distribution), own == recorded.end() ? nullptr : &own->second);
+    else if (distribution.installer == "kenv" && own != recorded.end())
+      origin = own->second;
+    else if (distribution.installer == "conda")
+      origin = unknown("conda installed it");
     else {
       looked_up.push_back(&distribution);
       places.push_back(target.packages.size());

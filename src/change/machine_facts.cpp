@@ -25,13 +25,17 @@ std::vector<snapshot::Gpu> named_gpus(const std::string& names, const manifest::
 
 snapshot::Machine from_file(const std::string& file) {
   auto read = snapshot::read_snapshot(read_named_file(file), file);
-  if (!read) throw Error(ExitCode::Usage, "bad-snapshot", read.error().text(), "docs/schemas/snapshot.schema.json describes the format");
+  if (!read)
+    throw Error(ExitCode::Usage, "bad-snapshot", read.error().text(),
+                "docs/schemas/snapshot.schema.json describes the format");
   return std::move(read->machine);
 }
 
 void name_driver(snapshot::Machine& machine, const std::string& text, const manifest::Catalog& catalog) {
   const auto version = gpu::DriverVersion::parse(text);
-  if (!version) throw Error(ExitCode::Usage, "bad-driver", "--driver: " + version.error().message, "write it as nvidia-smi does: --driver 580.65.06");
+  if (!version)
+    throw Error(ExitCode::Usage, "bad-driver", "--driver: " + version.error().message,
+                "write it as nvidia-smi does: --driver 580.65.06");
   auto& driver = machine.driver.emplace();
   driver.version = *version;
   driver.cuda = catalog.cuda.cuda_of(*version);
@@ -85,7 +89,8 @@ bool name_facts(snapshot::Machine& machine, const FactOptions& options, const ma
 
 std::vector<snapshot::Gpu> visible_gpus(const snapshot::Machine& machine, report::Reporter& reporter) {
   std::vector<snapshot::Gpu> gpus;
-  const bool driver_answers = std::any_of(machine.gpus.begin(), machine.gpus.end(), [](const auto& gpu) { return gpu.seen_by_source("nvml"); });
+  const bool driver_answers =
+      std::any_of(machine.gpus.begin(), machine.gpus.end(), [](const auto& gpu) { return gpu.seen_by_source("nvml"); });
   for (auto gpu : machine.gpus) {
     if (!gpu.vendor.empty() && gpu.vendor != "nvidia") continue;
     if (driver_answers && !gpu.seen_by_source("nvml")) {
@@ -97,13 +102,17 @@ std::vector<snapshot::Gpu> visible_gpus(const snapshot::Machine& machine, report
   }
   const auto mask = machine.variables.find("CUDA_VISIBLE_DEVICES");
   if (mask == machine.variables.end() || gpus.empty()) return gpus;
-  // CUDA counts by speed unless CUDA_DEVICE_ORDER says otherwise; among unlike GPUs a number does not say which is meant.
+  // CUDA counts by speed unless CUDA_DEVICE_ORDER says otherwise; among unlike GPUs a number does not say which is
+  // meant.
   const auto order = machine.variables.find("CUDA_DEVICE_ORDER");
   const bool by_bus = order != machine.variables.end() && order->second == "PCI_BUS_ID";
-  const bool alike = std::all_of(gpus.begin(), gpus.end(), [&](const auto& gpu) { return gpu.capability == gpus.front().capability; });
+  const bool alike =
+      std::all_of(gpus.begin(), gpus.end(), [&](const auto& gpu) { return gpu.capability == gpus.front().capability; });
   const bool by_number = mask->second.find_first_of("0123456789") == 0;
   if (by_number && !by_bus && !alike) {
-    reporter.warn("CUDA_VISIBLE_DEVICES=" + mask->second + " counts by speed, so which of these unlike GPUs it means is not known; kenv looks at all (CUDA_DEVICE_ORDER=PCI_BUS_ID settles it)");
+    reporter.warn("CUDA_VISIBLE_DEVICES=" + mask->second +
+                  " counts by speed, so which of these unlike GPUs it means is not known; kenv looks at all "
+                  "(CUDA_DEVICE_ORDER=PCI_BUS_ID settles it)");
     return gpus;
   }
   const auto seen = apply_mask(gpus, mask->second);
@@ -111,14 +120,16 @@ std::vector<snapshot::Gpu> visible_gpus(const snapshot::Machine& machine, report
     reporter.warn("CUDA_VISIBLE_DEVICES=" + mask->second + " hides every GPU; kenv looks at all of them");
     return gpus;
   }
-  if (seen.size() < gpus.size()) reporter.note("CUDA_VISIBLE_DEVICES=" + mask->second + " hides some GPUs; they are not looked at");
+  if (seen.size() < gpus.size())
+    reporter.note("CUDA_VISIBLE_DEVICES=" + mask->second + " hides some GPUs; they are not looked at");
   return seen;
 }
 
 std::vector<resolvers::TargetGpu> target_gpus(const std::vector<snapshot::Gpu>& gpus) {
   std::vector<resolvers::TargetGpu> targets;
   for (const auto& gpu : gpus)
-    if (gpu.capability) targets.push_back({gpu.index.value_or(static_cast<int>(targets.size())), gpu.name, *gpu.capability, gpu.uuid});
+    if (gpu.capability)
+      targets.push_back({gpu.index.value_or(static_cast<int>(targets.size())), gpu.name, *gpu.capability, gpu.uuid});
   return targets;
 }
 

@@ -18,17 +18,21 @@ const plan::Step* step_of(const plan::Plan& plan, const std::string& name) {
 }
 
 std::string candidate_text(const plan::Choice& choice) {
-  return fmt::format("{} {} ({}{}{})", choice.framework, choice.version, choice.variant, choice.variant.empty() ? "" : ", ", choice.index);
+  return fmt::format("{} {} ({}{}{})", choice.framework, choice.version, choice.variant,
+                     choice.variant.empty() ? "" : ", ", choice.index);
 }
 
-resolvers::CandidateFailed failed(const plan::Choice& choice, const plan::Step& step, std::string rule, std::optional<int> gpu, std::string reason) {
+resolvers::CandidateFailed failed(const plan::Choice& choice, const plan::Step& step, std::string rule,
+                                  std::optional<int> gpu, std::string reason) {
   return {step.name, choice.version, choice.index, {candidate_text(choice), std::move(rule), gpu, std::move(reason)}};
 }
 
 /// The library that speaks for the whole: the one the manifest names, else the one with the most containers.
 const std::string* main_library(const store::StoredWheel& wheel, const manifest::Framework* framework) {
   // A main library that is there and holds no readable GPU code is not excused by another one that does.
-  if (framework != nullptr && wheel.find(framework->main_library) != nullptr && !wheel.gpu_libraries.contains(framework->main_library)) return nullptr;
+  if (framework != nullptr && wheel.find(framework->main_library) != nullptr &&
+      !wheel.gpu_libraries.contains(framework->main_library))
+    return nullptr;
   const std::string* largest = nullptr;
   for (const auto& [path, targets] : wheel.gpu_libraries) {
     if (framework != nullptr && path == framework->main_library) return &path;
@@ -51,8 +55,10 @@ std::string best_target(const gpu::LibraryTargets& library, const gpu::ComputeCa
   return text;
 }
 
-/// The verdict on one wheel for one GPU: the main library decides whether it serves, the others whether it does so wholly.
-plan::GpuCoverage cover(const store::StoredWheel& wheel, const std::string* main, const resolvers::TargetGpu& gpu, std::optional<gpu::PtxIsa> driver_ptx) {
+/// The verdict on one wheel for one GPU: the main library decides whether it serves, the others whether it does so
+/// wholly.
+plan::GpuCoverage cover(const store::StoredWheel& wheel, const std::string* main, const resolvers::TargetGpu& gpu,
+                        std::optional<gpu::PtxIsa> driver_ptx) {
   plan::GpuCoverage out{gpu.index, gpu.name, "none", "", {}};
   if (main == nullptr) return out;
   const auto verdict = gpu::judge(wheel.gpu_libraries.at(*main), gpu.capability, driver_ptx);
@@ -71,8 +77,10 @@ std::string variant_in(const store::StoredWheel& wheel, const manifest::Framewor
   return venv::cuda_variant(io::read_text(wheel.tree / framework.variant_file), framework.variant_pattern);
 }
 
-std::optional<resolvers::CandidateFailed> measure_one(plan::Choice& choice, const plan::Step& step, const store::StoredWheel& wheel,
-                                                      const resolvers::Request& request, const manifest::Catalog& catalog) {
+std::optional<resolvers::CandidateFailed> measure_one(plan::Choice& choice, const plan::Step& step,
+                                                      const store::StoredWheel& wheel,
+                                                      const resolvers::Request& request,
+                                                      const manifest::Catalog& catalog) {
   const auto* framework = catalog.framework(choice.framework);
   choice.evidence.kind = manifest::Evidence::Kind::Measured;
   choice.evidence.sha256 = wheel.digest;
@@ -82,12 +90,15 @@ std::optional<resolvers::CandidateFailed> measure_one(plan::Choice& choice, cons
       const auto cuda = gpu::CudaVersion::parse_variant(variant);
       const auto floor = cuda ? catalog.cuda.floor_for(*cuda, request.os) : std::nullopt;
       if (floor && request.driver && *request.driver < *floor)
-        return failed(choice, step, "variant", std::nullopt, fmt::format("the wheel is {}, not {}, and needs driver {}", variant, choice.variant, floor->text()));
+        return failed(
+            choice, step, "variant", std::nullopt,
+            fmt::format("the wheel is {}, not {}, and needs driver {}", variant, choice.variant, floor->text()));
     }
     if (!variant.empty() && variant != choice.variant) {
       choice.variant = variant;
       const auto cuda = gpu::CudaVersion::parse_variant(variant);
-      if (const auto floor = cuda ? catalog.cuda.floor_for(*cuda, request.os) : std::nullopt) choice.needs_driver = floor->text();
+      if (const auto floor = cuda ? catalog.cuda.floor_for(*cuda, request.os) : std::nullopt)
+        choice.needs_driver = floor->text();
     }
   }
   std::optional<gpu::PtxIsa> driver_ptx;
@@ -98,9 +109,13 @@ std::optional<resolvers::CandidateFailed> measure_one(plan::Choice& choice, cons
   for (const auto& gpu : request.gpus) {
     auto coverage = cover(wheel, main, gpu, driver_ptx);
     if (coverage.status == "none")
-      return failed(choice, step, "coverage", gpu.index, fmt::format("the wheel was read: nothing in it runs on GPU {} ({}, {})", gpu.index, gpu.name, gpu.capability.text()));
+      return failed(choice, step, "coverage", gpu.index,
+                    fmt::format("the wheel was read: nothing in it runs on GPU {} ({}, {})", gpu.index, gpu.name,
+                                gpu.capability.text()));
     if (coverage.status == "partial" && request.complete)
-      return failed(choice, step, "coverage", gpu.index, fmt::format("the wheel was read: {} leaves GPU {} out", coverage.uncovered.front().library, gpu.index));
+      return failed(
+          choice, step, "coverage", gpu.index,
+          fmt::format("the wheel was read: {} leaves GPU {} out", coverage.uncovered.front().library, gpu.index));
     choice.coverage.push_back(std::move(coverage));
   }
   return std::nullopt;
@@ -108,7 +123,8 @@ std::optional<resolvers::CandidateFailed> measure_one(plan::Choice& choice, cons
 
 }  // namespace
 
-std::optional<resolvers::CandidateFailed> measure(plan::Plan& plan, const FetchedWheels& wheels, const resolvers::Request& request, const manifest::Catalog& catalog) {
+std::optional<resolvers::CandidateFailed> measure(plan::Plan& plan, const FetchedWheels& wheels,
+                                                  const resolvers::Request& request, const manifest::Catalog& catalog) {
   for (auto& choice : plan.choices) {
     const auto* step = step_of(plan, choice.framework);
     if (step == nullptr) continue;

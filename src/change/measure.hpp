@@ -9,9 +9,9 @@
 namespace kenv::change {
 
 /// Reads what the fetched framework wheels really carry and writes it into the plan's choices: measured facts take the
-/// place of declared ones. Answers with the first build that does not hold what was promised: no code for a GPU, another
-/// variant than the manifest says, a hole where --complete asks for none.
-std::optional<resolvers::CandidateFailed> measure(plan::Plan& plan, const FetchedWheels& wheels, const resolvers::Request& request,
-                                                  const manifest::Catalog& catalog);
+/// place of declared ones. Answers with the first build that does not hold what was promised: no code for a GPU,
+/// another variant than the manifest says, a hole where --complete asks for none.
+std::optional<resolvers::CandidateFailed> measure(plan::Plan& plan, const FetchedWheels& wheels,
+                                                  const resolvers::Request& request, const manifest::Catalog& catalog);
 
 }  // namespace kenv::change

@@ -11,7 +11,8 @@ namespace {
 void tell(const plan::Plan& unstated, const Workshop& workshop) {
   std::vector<std::string> names;
   for (const auto& step : unstated.steps) names.push_back(step.wheel->file.filename);
-  workshop.reporter.note(fmt::format("a lock states a digest of every wheel, and nobody states one of {}", text::join(names, ", ")));
+  workshop.reporter.note(
+      fmt::format("a lock states a digest of every wheel, and nobody states one of {}", text::join(names, ", ")));
   workshop.reporter.note("to fetch for that: " + to_text(to_download(unstated, workshop.store)));
 }
 

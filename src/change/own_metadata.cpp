@@ -14,7 +14,8 @@ namespace {
 std::optional<std::string> verified_text(const store::StoredWheel& wheel, const std::string& path) {
   const auto* member = wheel.find(path);
   const auto now = io::status(wheel.tree / path);
-  if (member == nullptr || !now || now->inode != member->inode || now->size != member->size || now->modified_ns != member->modified_ns)
+  if (member == nullptr || !now || now->inode != member->inode || now->size != member->size ||
+      now->modified_ns != member->modified_ns)
     return std::nullopt;
   return io::read_text(wheel.tree / path);
 }
@@ -28,7 +29,8 @@ python::CoreMetadata own_metadata(const std::string& text, const std::string& fi
 }  // namespace
 
 std::vector<MisstatedWheel> misstated_wheels(const plan::Plan& plan, const FetchedWheels& wheels,
-                                             const resolvers::Resolution& resolution, const resolvers::Request& request) {
+                                             const resolvers::Resolution& resolution,
+                                             const resolvers::Request& request) {
   std::vector<MisstatedWheel> out;
   for (const auto& step : plan.steps) {
     const auto wheel = wheels.find(step.name);

@@ -20,7 +20,8 @@ transaction::Owned owned_files_of(const std::string& path) {
   venv::EnvironmentContents contents;
   for (const auto& folder : environment.site_packages) {
     auto installed = venv::read_installed(folder);
-    contents.installed.insert(contents.installed.end(), std::make_move_iterator(installed.begin()), std::make_move_iterator(installed.end()));
+    contents.installed.insert(contents.installed.end(), std::make_move_iterator(installed.begin()),
+                              std::make_move_iterator(installed.end()));
   }
   return owned_files(environment, contents);
 }

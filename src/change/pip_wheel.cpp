@@ -8,9 +8,10 @@
 
 namespace kenv::change {
 
-std::shared_ptr<const store::StoredWheel> pip_wheel(const venv::Interpreter& interpreter, const plan::Plan& plan, store::Store& store,
-                                                    report::Reporter& reporter) {
-  const bool planned = std::any_of(plan.steps.begin(), plan.steps.end(), [](const plan::Step& step) { return step.name.text() == "pip"; });
+std::shared_ptr<const store::StoredWheel> pip_wheel(const venv::Interpreter& interpreter, const plan::Plan& plan,
+                                                    store::Store& store, report::Reporter& reporter) {
+  const bool planned = std::any_of(plan.steps.begin(), plan.steps.end(),
+                                   [](const plan::Step& step) { return step.name.text() == "pip"; });
   if (planned) return nullptr;
   const auto wheel = venv::bundled_pip_wheel(interpreter);
   if (!wheel) {

@@ -19,7 +19,8 @@ using Json = nlohmann::ordered_json;
 std::vector<std::string> probes_for(const std::vector<std::string>& packages, const manifest::Catalog& catalog) {
   std::vector<std::string> names;
   for (const auto& framework : catalog.frameworks) {
-    if (framework.probe.empty() || framework.probe != framework.name || !probe::has_framework_probe(framework.probe)) continue;
+    if (framework.probe.empty() || framework.probe != framework.name || !probe::has_framework_probe(framework.probe))
+      continue;
     if (std::find(packages.begin(), packages.end(), framework.name) != packages.end()) names.push_back(framework.probe);
   }
   return names;
@@ -33,13 +34,16 @@ std::vector<probe::ProbeGpu> probe_gpus(const ProofRequest& request) {
 
 void merge(probe::LaunchResult& into, probe::LaunchResult&& one) {
   into.at_final_path = into.at_final_path || one.at_final_path;
-  into.checks.insert(into.checks.end(), std::make_move_iterator(one.checks.begin()), std::make_move_iterator(one.checks.end()));
+  into.checks.insert(into.checks.end(), std::make_move_iterator(one.checks.begin()),
+                     std::make_move_iterator(one.checks.end()));
   for (auto& gpu : one.gpus) {
-    auto same = std::find_if(into.gpus.begin(), into.gpus.end(), [&](const auto& other) { return other.index == gpu.index; });
+    auto same =
+        std::find_if(into.gpus.begin(), into.gpus.end(), [&](const auto& other) { return other.index == gpu.index; });
     if (same == into.gpus.end())
       into.gpus.push_back(std::move(gpu));
     else
-      same->checks.insert(same->checks.end(), std::make_move_iterator(gpu.checks.begin()), std::make_move_iterator(gpu.checks.end()));
+      same->checks.insert(same->checks.end(), std::make_move_iterator(gpu.checks.begin()),
+                          std::make_move_iterator(gpu.checks.end()));
   }
 }
 
@@ -91,11 +95,15 @@ probe::LaunchResult prove(const ProofRequest& request, const manifest::Catalog& 
 }
 
 Json to_json(const probe::LaunchResult& result) {
-  Json out = {{"status", probe::to_text(result.status)}, {"reason", result.reason}, {"at_final_path", result.at_final_path}};
+  Json out = {
+      {"status", probe::to_text(result.status)}, {"reason", result.reason}, {"at_final_path", result.at_final_path}};
   out["checks"] = checks_json(result.checks);
   out["gpus"] = Json::array();
   for (const auto& gpu : result.gpus)
-    out["gpus"].push_back({{"index", gpu.index}, {"name", gpu.name}, {"compute_capability", gpu.capability}, {"checks", checks_json(gpu.checks)}});
+    out["gpus"].push_back({{"index", gpu.index},
+                           {"name", gpu.name},
+                           {"compute_capability", gpu.capability},
+                           {"checks", checks_json(gpu.checks)}});
   return out;
 }
 

@@ -24,7 +24,8 @@ bool is_of_installers(std::string_view name) {
   return std::ranges::find(kNames, name) != kNames.end();
 }
 
-/// Where a row of a wheel's .data folder goes (binary distribution format): "demo-1.0.data/scripts/demo" -> scripts, demo.
+/// Where a row of a wheel's .data folder goes (binary distribution format): "demo-1.0.data/scripts/demo" -> scripts,
+/// demo.
 struct Spread {
   std::string_view kind, rest;
 };
@@ -46,18 +47,21 @@ std::set<std::string> hashes_before_rewriting(std::string_view text) {
   std::string_view rest = after_line(text);
   if (by_shell) rest = after_line(after_line(rest));
   std::set<std::string> out;
-  for (const char* line : {"#!python\n", "#!python\r\n", "#!pythonw\n"}) out.insert(hash_text(sha256(line + std::string(rest))));
+  for (const char* line : {"#!python\n", "#!python\r\n", "#!pythonw\n"})
+    out.insert(hash_text(sha256(line + std::string(rest))));
   return out;
 }
 
 /// The installed RECORD, and the files where it does not say enough.
 class Installed {
  public:
-  Installed(const venv::InstalledDistribution& distribution, const std::vector<python::RecordEntry>& rows) : distribution_(distribution) {
+  Installed(const venv::InstalledDistribution& distribution, const std::vector<python::RecordEntry>& rows)
+      : distribution_(distribution) {
     for (const auto& row : rows) {
       hashes_.emplace(row.path, row.hash);
       // What lies outside of the packages is found by the end of its path: where that folder is differs by system.
-      for (auto slash = row.path.find('/'); row.path.starts_with("../") && slash != row.path.npos; slash = row.path.find('/', slash + 1))
+      for (auto slash = row.path.find('/'); row.path.starts_with("../") && slash != row.path.npos;
+           slash = row.path.find('/', slash + 1))
         outside_.emplace(row.path.substr(slash + 1), row.path);
     }
   }
@@ -97,23 +101,29 @@ class Installed {
 
 }  // namespace
 
-std::optional<std::string> unlike_installed(std::string_view wheel_record, const venv::InstalledDistribution& distribution) {
+std::optional<std::string> unlike_installed(std::string_view wheel_record,
+                                            const venv::InstalledDistribution& distribution) {
   const auto wheel = python::parse_record(wheel_record);
   if (!wheel) return "RECORD of that wheel is damaged: " + wheel.error().message;
   const auto text = io::read_text_if_present(distribution.site_packages / distribution.folder / "RECORD", kRecordLimit);
-  const auto rows = text ? python::parse_record(*text) : Result<std::vector<python::RecordEntry>>(std::vector<python::RecordEntry>{});
+  const auto rows =
+      text ? python::parse_record(*text) : Result<std::vector<python::RecordEntry>>(std::vector<python::RecordEntry>{});
   if (!text || !rows) return "the installed package has no RECORD that can be read";
   const Installed installed(distribution, *rows);
   std::set<std::string> paths;
   for (const auto& row : *wheel) {
     const auto slash = row.path.find('/');
-    if (row.path.substr(0, slash).ends_with(".dist-info") && slash != std::string::npos && is_of_installers(std::string_view(row.path).substr(slash + 1))) continue;
+    if (row.path.substr(0, slash).ends_with(".dist-info") && slash != std::string::npos &&
+        is_of_installers(std::string_view(row.path).substr(slash + 1)))
+      continue;
     if (row.hash.empty()) return "RECORD of that wheel states no digest of " + row.path;
     const auto [kind, rest] = spread_of(row.path);
     const bool among_packages = kind.empty() || kind == "purelib" || kind == "platlib";
     const std::string path(kind.empty() ? row.path : rest);
-    const bool same = among_packages ? installed.has(path, row.hash) : installed.has_outside(path, row.hash, kind == "scripts");
-    if (!same) return "RECORD of that wheel states another " + (path.ends_with(".dist-info/METADATA") ? "METADATA" : path);
+    const bool same =
+        among_packages ? installed.has(path, row.hash) : installed.has_outside(path, row.hash, kind == "scripts");
+    if (!same)
+      return "RECORD of that wheel states another " + (path.ends_with(".dist-info/METADATA") ? "METADATA" : path);
     if (among_packages) paths.insert(path);
   }
   if (const auto more = installed.more_than(paths)) return "RECORD of that wheel does not have " + *more;

@@ -13,7 +13,8 @@ namespace kenv::change {
 namespace {
 
 /// Every wheel that a lock of this environment names and `wanted` asks for, as steps that fetch() understands.
-plan::Plan lost_wheels(const transaction::OpenState& state, const std::set<Sha256Digest>& wanted, report::Reporter& reporter) {
+plan::Plan lost_wheels(const transaction::OpenState& state, const std::set<Sha256Digest>& wanted,
+                       report::Reporter& reporter) {
   plan::Plan plan;
   std::set<Sha256Digest> found;
   for (const auto& generation : transaction::read_history(state.environment()).generations) {
@@ -27,9 +28,12 @@ plan::Plan lost_wheels(const transaction::OpenState& state, const std::set<Sha25
     for (const auto& target : read->targets)
       for (const auto& package : target.packages) {
         const auto& wheel = package.wheel;
-        if (!wheel || !wheel->digests.sha256 || !wanted.contains(*wheel->digests.sha256) || !found.insert(*wheel->digests.sha256).second) continue;
+        if (!wheel || !wheel->digests.sha256 || !wanted.contains(*wheel->digests.sha256) ||
+            !found.insert(*wheel->digests.sha256).second)
+          continue;
         plan::Step step{.action = plan::Step::Action::Add, .name = package.name, .to = package.version};
-        step.wheel = plan::Wheel{{.filename = wheel->filename, .url = wheel->url, .sha256 = wheel->digests.sha256}, wheel->index};
+        step.wheel = plan::Wheel{{.filename = wheel->filename, .url = wheel->url, .sha256 = wheel->digests.sha256},
+                                 wheel->index};
         plan.steps.push_back(std::move(step));
       }
   }
@@ -38,14 +42,17 @@ plan::Plan lost_wheels(const transaction::OpenState& state, const std::set<Sha25
 
 }  // namespace
 
-transaction::RollbackResult rollback_with_refetch(transaction::OpenState& state, const transaction::RollbackOptions& options, const Workshop& workshop) {
+transaction::RollbackResult rollback_with_refetch(transaction::OpenState& state,
+                                                  const transaction::RollbackOptions& options,
+                                                  const Workshop& workshop) {
   try {
     return transaction::rollback(state, workshop.store, options);
   } catch (const transaction::MissingObjects& lost) {
     if (!lost.missing().files.empty()) throw;
     auto plan = lost_wheels(state, lost.missing().wheels, workshop.reporter);
     if (plan.steps.size() < lost.missing().wheels.size()) throw;
-    workshop.reporter.note(fmt::format("{} wheels are no longer in the store and are fetched again by their digests", plan.steps.size()));
+    workshop.reporter.note(
+        fmt::format("{} wheels are no longer in the store and are fetched again by their digests", plan.steps.size()));
     // Some are there and were written into through a link: they have to make room for what was verified.
     for (const auto& digest : lost.missing().wheels) workshop.store.drop(digest);
     fetch(plan, workshop.store, workshop.http, workshop.reporter, {});

@@ -21,13 +21,14 @@ struct RequestOptions {
 };
 
 /// The part that the machine and the interpreter decide. Throws Error(Usage) if they are of different platforms.
-resolvers::Request request_for(const snapshot::Machine& machine, const std::vector<snapshot::Gpu>& gpus, const venv::Interpreter& interpreter);
+resolvers::Request request_for(const snapshot::Machine& machine, const std::vector<snapshot::Gpu>& gpus,
+                               const venv::Interpreter& interpreter);
 
 void add_options(resolvers::Request& request, const RequestOptions& options);
 
-/// Adds what was asked for, as far as its markers hold for the request's interpreter. Throws Error(Usage) that names file
-/// and line of what cannot be met here: another Python, a missing digest, a lock for another platform. `settings` says by
-/// which names the indexes go that a lock states.
+/// Adds what was asked for, as far as its markers hold for the request's interpreter. Throws Error(Usage) that names
+/// file and line of what cannot be met here: another Python, a missing digest, a lock for another platform. `settings`
+/// says by which names the indexes go that a lock states.
 void add_inputs(resolvers::Request& request, const Inputs& inputs, const index::IndexSettings& settings);
 
 /// Adds what is installed, as facts state it.

@@ -23,29 +23,32 @@ struct Told {
   std::map<std::string, std::string> quarantined;      ///< by project: a sentence
 };
 
-void answer_projects(resolvers::Resolution& resolution, const std::vector<resolvers::NeedProject>& needs, index::IndexClient& client,
-                     Told& told) {
+void answer_projects(resolvers::Resolution& resolution, const std::vector<resolvers::NeedProject>& needs,
+                     index::IndexClient& client, Told& told) {
   std::vector<index::PageRequest> requests;
   for (const auto& need : needs) requests.push_back({need.index, need.variant, need.name});
   auto answers = client.pages(requests);
   for (std::size_t i = 0; i < needs.size(); ++i) {
     if (auto* page = std::get_if<python::ProjectPage>(&answers[i])) {
       if (page->status == "quarantined")
-        told.quarantined[page->name.text()] = fmt::format("{} is quarantined on index {}{}", page->name.text(), page->index,
-                                                          page->status_reason.empty() ? "" : ": " + page->status_reason);
+        told.quarantined[page->name.text()] =
+            fmt::format("{} is quarantined on index {}{}", page->name.text(), page->index,
+                        page->status_reason.empty() ? "" : ": " + page->status_reason);
       resolution.answer(resolvers::ProjectAnswer{needs[i], std::move(*page)});
       continue;
     }
     const auto& silent = std::get<index::Unreachable>(answers[i]);
     // A refusal is told only if the resolution takes it for a silence, and a real one says more.
-    if (silent.refused) told.silences.emplace(needs[i].index, silent);
-    else if (const auto [place, added] = told.silences.emplace(needs[i].index, silent); !added && place->second.refused) place->second = silent;
+    if (silent.refused)
+      told.silences.emplace(needs[i].index, silent);
+    else if (const auto [place, added] = told.silences.emplace(needs[i].index, silent); !added && place->second.refused)
+      place->second = silent;
     resolution.answer(resolvers::IndexUnreachable{needs[i], silent.reason, silent.refused});
   }
 }
 
-void answer_metadata(resolvers::Resolution& resolution, const std::vector<resolvers::NeedMetadata>& needs, index::IndexClient& client,
-                     Told& told) {
+void answer_metadata(resolvers::Resolution& resolution, const std::vector<resolvers::NeedMetadata>& needs,
+                     index::IndexClient& client, Told& told) {
   std::vector<index::MetadataRequest> requests;
   for (const auto& need : needs) requests.push_back({need.index, need.file});
   auto answers = client.metadata(requests);
@@ -91,7 +94,8 @@ void add_sizes(plan::Plan& plan, index::IndexClient& client) {
 std::string source_of(const std::string& index, const index::IndexSettings& settings) {
   const auto framework = settings.framework_indexes.find(index);
   const auto& setting = framework != settings.framework_indexes.end() ? framework->second : settings.default_index;
-  return fmt::format("{}, {}{}", python::without_secrets(setting.value), setting.origin == index::kBuiltIn ? "" : "from ", setting.origin);
+  return fmt::format("{}, {}{}", python::without_secrets(setting.value),
+                     setting.origin == index::kBuiltIn ? "" : "from ", setting.origin);
 }
 
 /// The index that was left out on purpose and for want of which there is no solution; empty if there is none.
@@ -101,7 +105,8 @@ std::string left_out(const resolvers::NoSolution& none, const index::IndexSettin
 }
 
 /// What the index says of projects that it took off, for those that the failure rests on.
-std::string quarantined_among(const std::set<std::string>& projects, const std::map<std::string, std::string>& quarantined) {
+std::string quarantined_among(const std::set<std::string>& projects,
+                              const std::map<std::string, std::string>& quarantined) {
   std::string out;
   for (const auto& [name, said] : quarantined)
     if (projects.contains(name)) out += "\n" + said;
@@ -119,8 +124,10 @@ std::string without_index_hint(const resolvers::NoSolution& none, const index::I
 /// Adds what only the driver knows of a failure: which address it was, who named it, what helps against it.
 void explain_failure(resolvers::NoSolution& none, const Told& told, const index::IndexSettings& settings) {
   if (const auto silent = told.silences.find(none.blocked_by_index); silent != told.silences.end()) {
-    none.explanation += fmt::format("\nindex {} ({}): {}", silent->first, source_of(silent->first, settings), silent->second.reason);
-    none.hint = (silent->second.hint.empty() ? "try again later" : silent->second.hint) + without_index_hint(none, settings);
+    none.explanation +=
+        fmt::format("\nindex {} ({}): {}", silent->first, source_of(silent->first, settings), silent->second.reason);
+    none.hint =
+        (silent->second.hint.empty() ? "try again later" : silent->second.hint) + without_index_hint(none, settings);
     return;
   }
   if (!none.blocked_by_index.empty()) return;
@@ -157,7 +164,8 @@ resolvers::Progress solve(resolvers::Resolution& resolution, index::IndexClient&
     if (auto* plan = std::get_if<plan::Plan>(&progress)) add_sizes(*plan, client);
     const auto* needs = std::get_if<resolvers::Needs>(&progress);
     if (needs == nullptr) return progress;
-    reporter.detail(fmt::format("asking for {} pages and {} metadata files", needs->projects.size(), needs->metadata.size()));
+    reporter.detail(
+        fmt::format("asking for {} pages and {} metadata files", needs->projects.size(), needs->metadata.size()));
     answer_projects(resolution, needs->projects, client, told);
     answer_metadata(resolution, needs->metadata, client, told);
   }
@@ -165,12 +173,16 @@ resolvers::Progress solve(resolvers::Resolution& resolution, index::IndexClient&
 
 Error no_plan_error(const resolvers::NoSolution& none) {
   if (!none.blocked_by_index.empty()) {
-    return Error(ExitCode::Network, "index-unreachable", none.explanation, none.hint.empty() ? "try again later" : none.hint);
+    return Error(ExitCode::Network, "index-unreachable", none.explanation,
+                 none.hint.empty() ? "try again later" : none.hint);
   }
   for (const auto& offer : none.offers)
-    if (offer.kind == "allow-remove") return Error(ExitCode::NoCompatibleBuild, "no-compatible-build", none.explanation, offer.text);
+    if (offer.kind == "allow-remove")
+      return Error(ExitCode::NoCompatibleBuild, "no-compatible-build", none.explanation, offer.text);
   return Error(ExitCode::NoCompatibleBuild, "no-compatible-build", none.explanation,
-               none.hint.empty() ? "the rejections name what each candidate failed on; `kenv resolve` with other versions or --gpu tries alternatives" : none.hint);
+               none.hint.empty() ? "the rejections name what each candidate failed on; `kenv resolve` with other "
+                                   "versions or --gpu tries alternatives"
+                                 : none.hint);
 }
 
 }  // namespace kenv::change

@@ -27,7 +27,8 @@ bool is_build_tool(const python::PackageName& name) {
 
 std::string why_not_by_name(const venv::InstalledDistribution& distribution) {
   if (distribution.editable) return "it is an editable installation of a folder";
-  if (distribution.kind == venv::InstalledDistribution::Kind::EggLink) return "it is an editable installation of a folder";
+  if (distribution.kind == venv::InstalledDistribution::Kind::EggLink)
+    return "it is an editable installation of a folder";
   if (!distribution.version) return "its version `" + distribution.version_text + "` is none of the standard";
   const auto direct = read_direct_url(distribution.direct_url);
   if (direct && direct->kind == DirectUrl::Kind::Repository) return "it was built from a repository";
@@ -39,7 +40,8 @@ std::string why_not_by_name(const venv::InstalledDistribution& distribution) {
 std::string with_digests(const DirectUrl& direct) {
   std::string out = direct.url;
   char separator = '#';
-  for (const auto& digest : direct.digests.all()) out += fmt::format("{}{}={}", std::exchange(separator, '&'), to_text(digest.algorithm), digest.hex);
+  for (const auto& digest : direct.digests.all())
+    out += fmt::format("{}{}={}", std::exchange(separator, '&'), to_text(digest.algorithm), digest.hex);
   return out;
 }
 
@@ -54,35 +56,44 @@ std::string direct_wheel(const venv::InstalledDistribution& distribution) {
 /// Parts of a framework (nvidia-*, triton) come with the build that is chosen now.
 bool is_part_of_framework(const python::PackageName& name, const manifest::Catalog& catalog) {
   if (catalog.family_of(name.text()) != nullptr) return false;
-  return std::ranges::any_of(catalog.frameworks, [&](const auto& framework) { return resolvers::is_member(framework.members, name); });
+  return std::ranges::any_of(catalog.frameworks,
+                             [&](const auto& framework) { return resolvers::is_member(framework.members, name); });
 }
 
 /// The packages that the others do not bring along.
-std::vector<python::PackageName> top_level(const std::vector<resolvers::InstalledPackage>& packages, const resolvers::Request& about, const manifest::Catalog& catalog) {
+std::vector<python::PackageName> top_level(const std::vector<resolvers::InstalledPackage>& packages,
+                                           const resolvers::Request& about, const manifest::Catalog& catalog) {
   resolvers::Request request = about;
   request.installed = packages;
   std::vector<python::PackageName> asked = resolvers::InstalledPackages(request, catalog).top_level();
   for (auto& package : request.installed) package.requested = false;
   const auto unneeded = resolvers::InstalledPackages(request, catalog).top_level();
-  std::erase_if(asked, [&](const auto& name) { return is_part_of_framework(name, catalog) && std::ranges::find(unneeded, name) == unneeded.end(); });
+  std::erase_if(asked, [&](const auto& name) {
+    return is_part_of_framework(name, catalog) && std::ranges::find(unneeded, name) == unneeded.end();
+  });
   return asked;
 }
 
 /// Why nothing of this page can be installed; empty if something can.
-std::string why_no_wheel(const python::ProjectPage& page, const python::PackageName& name, const std::string& source, const resolvers::Request& request) {
-  if (page.files.empty()) return fmt::format("{} has {} of it", source, page.other_files > 0 ? "only sources" : "nothing");
+std::string why_no_wheel(const python::ProjectPage& page, const python::PackageName& name, const std::string& source,
+                         const resolvers::Request& request) {
+  if (page.files.empty())
+    return fmt::format("{} has {} of it", source, page.other_files > 0 ? "only sources" : "nothing");
   const resolvers::Target target{python::SupportedTags::for_interpreter(request.tags), request.python_version};
   const auto wheels = resolvers::choose_wheels(page, name, target, {});
   if (wheels.empty()) return fmt::format("{} has no wheel of it", source);
   for (const auto& [version, wheel] : wheels)
     if (wheel.rule.empty()) return "";
   const auto& [newest, wheel] = wheels.front();
-  return fmt::format("{} has no wheel of it that can be taken; the newest, {}, {}", source, newest.text(), wheel.reason);
+  return fmt::format("{} has no wheel of it that can be taken; the newest, {}, {}", source, newest.text(),
+                     wheel.reason);
 }
 
-/// Those of which the source that serves them has no wheel that fits, with the reason. A framework's builds are judged elsewhere.
-std::map<python::PackageName, std::string> without_wheel(const std::vector<python::PackageName>& names, const resolvers::Request& request, const manifest::Catalog& catalog,
-                                                         index::IndexClient& index) {
+/// Those of which the source that serves them has no wheel that fits, with the reason. A framework's builds are judged
+/// elsewhere.
+std::map<python::PackageName, std::string> without_wheel(const std::vector<python::PackageName>& names,
+                                                         const resolvers::Request& request,
+                                                         const manifest::Catalog& catalog, index::IndexClient& index) {
   std::vector<index::PageRequest> pages;
   for (const auto& name : names) {
     if (catalog.family_of(name.text()) != nullptr || is_part_of_framework(name, catalog)) continue;
@@ -94,21 +105,25 @@ std::map<python::PackageName, std::string> without_wheel(const std::vector<pytho
   for (std::size_t i = 0; i < pages.size(); ++i) {
     const auto* page = std::get_if<python::ProjectPage>(&answers[i]);
     const auto* silent = std::get_if<index::Unreachable>(&answers[i]);
-    if (silent != nullptr && silent->refused) missing[pages[i].name] = fmt::format("{} has nothing of it: {}", pages[i].index, silent->reason);
+    if (silent != nullptr && silent->refused)
+      missing[pages[i].name] = fmt::format("{} has nothing of it: {}", pages[i].index, silent->reason);
     else if (page != nullptr)
-      if (auto why = why_no_wheel(*page, pages[i].name, pages[i].index, request); !why.empty()) missing[pages[i].name] = std::move(why);
+      if (auto why = why_no_wheel(*page, pages[i].name, pages[i].index, request); !why.empty())
+        missing[pages[i].name] = std::move(why);
   }
   return missing;
 }
 
 }  // namespace
 
-std::vector<LeftBehind> take_over(const EnvironmentFacts& old, resolvers::Request& request, const manifest::Catalog& catalog, index::IndexClient& index) {
+std::vector<LeftBehind> take_over(const EnvironmentFacts& old, resolvers::Request& request,
+                                  const manifest::Catalog& catalog, index::IndexClient& index) {
   std::vector<LeftBehind> left;
   std::set<python::PackageName> out, given;
   for (const auto& root : request.roots) given.insert(root.name);
   for (const auto& distribution : old.contents.installed) {
-    if (is_build_tool(distribution.name)) out.insert(distribution.name);
+    if (is_build_tool(distribution.name))
+      out.insert(distribution.name);
     else if (auto why = why_not_by_name(distribution); !why.empty() && out.insert(distribution.name).second)
       left.push_back({distribution.name.text(), distribution.version_text, std::move(why)});
   }
@@ -128,7 +143,8 @@ std::vector<LeftBehind> take_over(const EnvironmentFacts& old, resolvers::Reques
     const auto missing = without_wheel(by_name, request, catalog, index);
     for (const auto& [name, why] : missing) {
       out.insert(name);
-      const auto version = std::ranges::find(installed.installed, name, &resolvers::InstalledPackage::name)->version.text();
+      const auto version =
+          std::ranges::find(installed.installed, name, &resolvers::InstalledPackage::name)->version.text();
       left.push_back({name.text(), version, why});
     }
     again = !missing.empty();
@@ -146,10 +162,12 @@ std::vector<LeftBehind> take_over(const EnvironmentFacts& old, resolvers::Reques
 
 venv::Interpreter interpreter_like(const EnvironmentFacts& old) {
   const venv::QueryOptions options{.cache_directory = io::cache_directory() / "interpreters"};
-  const bool own_base = old.environment.kind == venv::EnvironmentKind::Virtual || old.environment.kind == venv::EnvironmentKind::Base;
+  const bool own_base =
+      old.environment.kind == venv::EnvironmentKind::Virtual || old.environment.kind == venv::EnvironmentKind::Base;
   if (own_base && old.interpreter) return venv::query_interpreter(old.interpreter->base_executable, options);
   std::string minor = old.environment.python_minor;
-  if (old.interpreter) minor = old.interpreter->version.release_at(0).text() + "." + old.interpreter->version.release_at(1).text();
+  if (old.interpreter)
+    minor = old.interpreter->version.release_at(0).text() + "." + old.interpreter->version.release_at(1).text();
   return venv::find_interpreter(minor, options);
 }
 

@@ -10,7 +10,8 @@
 
 namespace kenv::change {
 
-void run_user_check(const std::string& command, const std::filesystem::path& staged, const std::filesystem::path& final_root, probe::LaunchResult& proof, report::Reporter& reporter) {
+void run_user_check(const std::string& command, const std::filesystem::path& staged,
+                    const std::filesystem::path& final_root, probe::LaunchResult& proof, report::Reporter& reporter) {
   const io::TemporaryDirectory scratch("kenv-check-");
   io::Command shell{.arguments = {"/bin/sh", "-c", command}, .time_limit = std::chrono::minutes(60)};
   // Bound over its final path where that exists and the system allows it, since scripts name that path.
@@ -24,7 +25,9 @@ void run_user_check(const std::string& command, const std::filesystem::path& sta
   const auto result = io::run(shell);
   if (result.ok() && (result.bound || shell.bind_to.empty())) return;
   if (result.ok()) {
-    reporter.warn("`" + command + "` passed, but this system does not allow the new tree to be seen at its final path: programs that name that path ran the old one");
+    reporter.warn("`" + command +
+                  "` passed, but this system does not allow the new tree to be seen at its final path: programs that "
+                  "name that path ran the old one");
     return;
   }
   proof.status = probe::LaunchResult::Status::Failed;

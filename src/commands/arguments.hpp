@@ -12,7 +12,8 @@ struct Arguments {
   std::vector<std::string> positionals;
 
   // Everywhere.
-  bool json = false, quiet = false, no_input = false, offline = false, no_progress = false, yes = false, version = false;
+  bool json = false, quiet = false, no_input = false, offline = false, no_progress = false, yes = false,
+       version = false;
   int verbosity = 0;
   std::string color = "auto", directory;
 

@@ -29,7 +29,8 @@ Outcome with_plan_in_failures(const std::function<Outcome()>& work) {
   } catch (const change::NoPlan& none) {
     Outcome outcome = failed_like(none);
     outcome.document["rejections"] = Json::array();
-    for (const auto& rejection : none.none.rejections) outcome.document["rejections"].push_back(plan::to_json(rejection));
+    for (const auto& rejection : none.none.rejections)
+      outcome.document["rejections"].push_back(plan::to_json(rejection));
     outcome.document["explanation"] = none.none.explanation;
     outcome.document["offers"] = Json::array();
     for (const auto& offer : none.none.offers)
@@ -73,9 +74,11 @@ Outcome changed(const change::ChangeResult& result, const std::string& environme
     return outcome;
   }
   outcome.text = fmt::format("{}: generation {}\n{}", environment, result.generation, plan_text(result.plan));
-  outcome.text += fmt::format("  launch test: {}{}{}\n", probe::to_text(result.probe.status), result.probe.reason.empty() ? "" : ": ", result.probe.reason);
+  outcome.text += fmt::format("  launch test: {}{}{}\n", probe::to_text(result.probe.status),
+                              result.probe.reason.empty() ? "" : ": ", result.probe.reason);
   if (!result.plan.guard.constraints.empty())
-    outcome.text += fmt::format("  to keep it so: pip install -c {} ...\n", text::shell_word(environment + "/" + change::kConstraintsFile));
+    outcome.text += fmt::format("  to keep it so: pip install -c {} ...\n",
+                                text::shell_word(environment + "/" + change::kConstraintsFile));
   for (const auto& note : result.notes) outcome.text += "  note: " + note + "\n";
   return outcome;
 }

@@ -13,7 +13,8 @@ namespace kenv::commands {
 namespace {
 
 /// Shows a plan and asks; what `ChangeRequest::agree` is.
-std::function<bool(const plan::Plan&)> agreement(Services& services, const store::Store& store, const std::string& question) {
+std::function<bool(const plan::Plan&)> agreement(Services& services, const store::Store& store,
+                                                 const std::string& question) {
   return [&services, &store, question](const plan::Plan& plan) {
     services.reporter.phase("Plan");
     const std::string shown = plan_text(plan);
@@ -29,7 +30,8 @@ change::RequestOptions request_options(const Arguments& arguments) {
   return {arguments.without_indexes, arguments.nightly, arguments.complete, arguments.allow_remove};
 }
 
-change::ChangeRequest change_for(const Arguments& arguments, const TargetMachine& target, const venv::Interpreter& interpreter, Tools& tools) {
+change::ChangeRequest change_for(const Arguments& arguments, const TargetMachine& target,
+                                 const venv::Interpreter& interpreter, Tools& tools) {
   change::ChangeRequest change;
   change.interpreter = interpreter;
   change.gpus = target.gpus;
@@ -47,7 +49,8 @@ change::ChangeRequest change_for(const Arguments& arguments, const TargetMachine
   return change;
 }
 
-Outcome plan_or_carry_out(change::ChangeRequest& change, const std::string& question, const Arguments& arguments, Services& services, Tools& tools) {
+Outcome plan_or_carry_out(change::ChangeRequest& change, const std::string& question, const Arguments& arguments,
+                          Services& services, Tools& tools) {
   change.reason = python::without_secrets(change.reason);  // it holds requirements as they were typed
   change.agree = agreement(services, tools.store(), question);
   return with_plan_in_failures([&] {

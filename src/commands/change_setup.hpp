@@ -18,10 +18,12 @@ change::RequestOptions request_options(const Arguments& arguments);
 
 /// The change as far as machine, interpreter and options decide it. Purpose, requirements and what is installed are the
 /// verb's to add.
-change::ChangeRequest change_for(const Arguments& arguments, const TargetMachine& target, const venv::Interpreter& interpreter, Tools& tools);
+change::ChangeRequest change_for(const Arguments& arguments, const TargetMachine& target,
+                                 const venv::Interpreter& interpreter, Tools& tools);
 
 /// Shows the plan (--dry-run), or asks `question` and carries the change out. A failure still states what was planned.
-Outcome plan_or_carry_out(change::ChangeRequest& change, const std::string& question, const Arguments& arguments, Services& services, Tools& tools);
+Outcome plan_or_carry_out(change::ChangeRequest& change, const std::string& question, const Arguments& arguments,
+                          Services& services, Tools& tools);
 
 /// The command line as the history shows it: the options that were given, no credentials.
 std::string command_line(const Arguments& arguments);

@@ -21,10 +21,14 @@ std::string given(const Option& option, const Option& untouched) {
         using Value = std::remove_pointer_t<decltype(target)>;
         const Value& before = *std::get<Value*>(untouched.target);
         if (*target == before) return "";
-        if constexpr (std::is_same_v<Value, bool>) return name;
-        else if constexpr (std::is_same_v<Value, int>) return name + " " + std::to_string(*target);
-        else if constexpr (std::is_same_v<Value, std::string>) return name + " " + text::shell_word(without_secrets(*target));
-        else if constexpr (std::is_same_v<Value, std::optional<std::string>>) return name + " " + text::shell_word(without_secrets(target->value_or("")));
+        if constexpr (std::is_same_v<Value, bool>)
+          return name;
+        else if constexpr (std::is_same_v<Value, int>)
+          return name + " " + std::to_string(*target);
+        else if constexpr (std::is_same_v<Value, std::string>)
+          return name + " " + text::shell_word(without_secrets(*target));
+        else if constexpr (std::is_same_v<Value, std::optional<std::string>>)
+          return name + " " + text::shell_word(without_secrets(target->value_or("")));
         else {
           std::string out;
           for (const auto& value : *target) out += name + " " + text::shell_word(without_secrets(value));
@@ -60,7 +64,9 @@ std::string command_line(const Arguments& arguments) {
 
 std::vector<std::string> given_options(const Arguments& arguments) {
   std::vector<std::string> names;
-  each_given(arguments, [&](const Option& option, const std::string&) { names.emplace_back(text::split(option.names, ',').back()); });
+  each_given(arguments, [&](const Option& option, const std::string&) {
+    names.emplace_back(text::split(option.names, ',').back());
+  });
   return names;
 }
 

@@ -47,10 +47,14 @@ complete -F _kenv kenv
 
 std::string offer(const Completion& completion) {
   switch (completion.kind) {
-    case Completion::Kind::Words: return fmt::format(R"(mapfile -t COMPREPLY < <(compgen -W '{}' -- "$word"))", text::join(completion.words, " "));
-    case Completion::Kind::Files: return R"(compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$word"))";
-    case Completion::Kind::Folders: return R"(compopt -o filenames; mapfile -t COMPREPLY < <(compgen -d -- "$word"))";
-    case Completion::Kind::Nothing: break;
+    case Completion::Kind::Words:
+      return fmt::format(R"(mapfile -t COMPREPLY < <(compgen -W '{}' -- "$word"))", text::join(completion.words, " "));
+    case Completion::Kind::Files:
+      return R"(compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$word"))";
+    case Completion::Kind::Folders:
+      return R"(compopt -o filenames; mapfile -t COMPREPLY < <(compgen -d -- "$word"))";
+    case Completion::Kind::Nothing:
+      break;
   }
   return ":";
 }
@@ -74,22 +78,24 @@ std::string bash_completion() {
       if (!option.value.empty()) with_value += (with_value.empty() ? "" : " | ") + name;
     }
   for (const auto& option : everywhere.all())
-    if (!option.value.empty()) values += fmt::format("        {}) {}; return ;;\n", pattern("", option), offer(completion_of(option)));
+    if (!option.value.empty())
+      values += fmt::format("        {}) {}; return ;;\n", pattern("", option), offer(completion_of(option)));
   for (const auto& verb : verbs()) {
     const std::string name(verb.name);
     std::string own;
     const OptionList options = options_of(verb, unused);
     for (const auto& option : options.all()) {
       for (const auto& one : names_of(option)) own += one + " ";
-      if (!option.value.empty()) values += fmt::format("        {}) {}; return ;;\n", pattern(name, option), offer(completion_of(option)));
+      if (!option.value.empty())
+        values += fmt::format("        {}) {}; return ;;\n", pattern(name, option), offer(completion_of(option)));
     }
     names += fmt::format("            {}) {} ;;\n", name, offer({Completion::Kind::Words, {own + "-h --help"}}));
     arguments += fmt::format("        {}) {} ;;\n", name, offer(completion_of_arguments(verb)));
   }
   names += fmt::format("            '') {} ;;\n", offer({Completion::Kind::Words, {before_verb + "-h --help"}}));
   arguments += fmt::format("        '') {} ;;\n", offer({Completion::Kind::Words, verb_names()}));
-  return std::string(kHead) + fmt::format("            {}) ((at++)) ;;\n", with_value) + std::string(kMiddle) + values + std::string(kWords) + names +
-         std::string(kArguments) + arguments + std::string(kTail);
+  return std::string(kHead) + fmt::format("            {}) ((at++)) ;;\n", with_value) + std::string(kMiddle) + values +
+         std::string(kWords) + names + std::string(kArguments) + arguments + std::string(kTail);
 }
 
 }  // namespace kenv::commands

@@ -29,7 +29,9 @@ std::string powershell_completion() {
       for (const auto& name : names_of(option)) {
         names.push_back(name);
         const auto completion = completion_of(option);
-        if (completion.kind == Completion::Kind::Words) values += fmt::format("  {} = {}\n", venv::quote_for_powershell(std::string(verb.name) + " " + name), list_of(completion.words));
+        if (completion.kind == Completion::Kind::Words)
+          values += fmt::format("  {} = {}\n", venv::quote_for_powershell(std::string(verb.name) + " " + name),
+                                list_of(completion.words));
       }
     out += fmt::format("  {} = {}\n", venv::quote_for_powershell(verb.name), list_of(names));
     if (const auto arguments = completion_of_arguments(verb); arguments.kind == Completion::Kind::Words)

@@ -11,16 +11,21 @@ namespace {
 /// In the specifications of _arguments brackets and colons have a meaning of their own.
 std::string escaped(std::string_view text) {
   std::string out;
-  for (const char letter : text) out += (std::string_view("[]:\\").find(letter) != std::string_view::npos ? "\\" : "") + std::string(1, letter);
+  for (const char letter : text)
+    out += (std::string_view("[]:\\").find(letter) != std::string_view::npos ? "\\" : "") + std::string(1, letter);
   return out;
 }
 
 std::string action(const Completion& completion) {
   switch (completion.kind) {
-    case Completion::Kind::Words: return "(" + text::join(completion.words, " ") + ")";
-    case Completion::Kind::Files: return "_files";
-    case Completion::Kind::Folders: return "_files -/";
-    case Completion::Kind::Nothing: break;
+    case Completion::Kind::Words:
+      return "(" + text::join(completion.words, " ") + ")";
+    case Completion::Kind::Files:
+      return "_files";
+    case Completion::Kind::Folders:
+      return "_files -/";
+    case Completion::Kind::Nothing:
+      break;
   }
   return " ";
 }
@@ -28,7 +33,8 @@ std::string action(const Completion& completion) {
 /// One specification for each name; a name given excludes the others unless it may be repeated.
 std::string specifications(const Option& option) {
   std::string out;
-  const bool repeated = !std::holds_alternative<bool*>(option.target) && !std::holds_alternative<std::string*>(option.target);
+  const bool repeated =
+      !std::holds_alternative<bool*>(option.target) && !std::holds_alternative<std::string*>(option.target);
   for (const auto& name : names_of(option)) {
     const std::string before = repeated ? "*" : "(" + text::join(names_of(option), " ") + ")";
     std::string one = before + name + "[" + escaped(option.help) + "]";
@@ -50,7 +56,8 @@ _kenv() {
     typeset -A opt_args
     verbs=(
 )SH";
-  for (const auto& verb : verbs()) out += "        " + text::shell_quoted(escaped(verb.name) + ":" + escaped(verb.summary)) + "\n";
+  for (const auto& verb : verbs())
+    out += "        " + text::shell_quoted(escaped(verb.name) + ":" + escaped(verb.summary)) + "\n";
   out += R"SH(    )
     _arguments -C '1:verb:->verb' '*::argument:->argument'
     case "$state" in
@@ -63,7 +70,9 @@ _kenv() {
     out += fmt::format("            {})\n                _arguments -s", verb.name);
     const OptionList options = options_of(verb, unused);
     for (const auto& option : options.all()) out += specifications(option);
-    if (!verb.positionals.empty()) out += " \\\n                " + text::shell_quoted("*:" + escaped(verb.positionals) + ":" + action(completion_of_arguments(verb)));
+    if (!verb.positionals.empty())
+      out += " \\\n                " +
+             text::shell_quoted("*:" + escaped(verb.positionals) + ":" + action(completion_of_arguments(verb)));
     out += "\n                ;;\n";
   }
   return out + R"SH(            esac

@@ -22,8 +22,10 @@ Completion::Kind kind_of(std::string_view what) {
 std::vector<std::string> alternatives(std::string_view text) {
   std::vector<std::string> out(1);
   for (const char letter : text) {
-    if (std::isalpha(static_cast<unsigned char>(letter)) || letter == '-') out.back() += letter;
-    else if (!out.back().empty()) out.emplace_back();
+    if (std::isalpha(static_cast<unsigned char>(letter)) || letter == '-')
+      out.back() += letter;
+    else if (!out.back().empty())
+      out.emplace_back();
   }
   if (out.back().empty()) out.pop_back();
   return out;
@@ -70,11 +72,17 @@ std::vector<std::string> verb_names() {
 Outcome run_completions(const Arguments& arguments, Services&) {
   const std::string& shell = arguments.positionals[0];
   Outcome outcome;
-  if (shell == "bash") outcome.text = bash_completion();
-  else if (shell == "zsh") outcome.text = zsh_completion();
-  else if (shell == "fish") outcome.text = fish_completion();
-  else if (shell == "powershell") outcome.text = powershell_completion();
-  else throw Error(ExitCode::Usage, "unknown-shell", "there is no completion for `" + shell + "`", "there are: bash, zsh, fish, powershell");
+  if (shell == "bash")
+    outcome.text = bash_completion();
+  else if (shell == "zsh")
+    outcome.text = zsh_completion();
+  else if (shell == "fish")
+    outcome.text = fish_completion();
+  else if (shell == "powershell")
+    outcome.text = powershell_completion();
+  else
+    throw Error(ExitCode::Usage, "unknown-shell", "there is no completion for `" + shell + "`",
+                "there are: bash, zsh, fish, powershell");
   outcome.document["shell"] = shell;
   outcome.document["script"] = outcome.text;
   return outcome;

@@ -25,8 +25,10 @@ std::string folder_origin(const Services& services, const std::string& own, cons
 }
 
 void add_folders(std::vector<Shown>& out, const Services& services) {
-  out.push_back({"cache-folder", io::cache_directory().string(), folder_origin(services, "KENV_CACHE_DIR", "XDG_CACHE_HOME")});
-  out.push_back({"store-folder", io::store_directory().string(), folder_origin(services, "KENV_STORE_DIR", "XDG_DATA_HOME")});
+  out.push_back(
+      {"cache-folder", io::cache_directory().string(), folder_origin(services, "KENV_CACHE_DIR", "XDG_CACHE_HOME")});
+  out.push_back(
+      {"store-folder", io::store_directory().string(), folder_origin(services, "KENV_STORE_DIR", "XDG_DATA_HOME")});
   out.push_back({"state-folder", ".kenv beside each environment", "built in"});
   for (const auto& [name, variable] : {std::pair{"cache-folder", "XDG_CACHE_HOME"}, {"store-folder", "XDG_DATA_HOME"}})
     if (const auto value = value_of(services, variable); !value.empty() && !value.starts_with('/'))
@@ -35,9 +37,11 @@ void add_folders(std::vector<Shown>& out, const Services& services) {
 
 void add_color(std::vector<Shown>& out, const Arguments& arguments, const Services& services) {
   if (arguments.color != "auto") return out.push_back({"color", arguments.color, "--color"});
-  for (const auto& [variable, meaning] : {std::pair{"FORCE_COLOR", "always"}, {"CLICOLOR_FORCE", "always"}, {"NO_COLOR", "never"}}) {
+  for (const auto& [variable, meaning] :
+       {std::pair{"FORCE_COLOR", "always"}, {"CLICOLOR_FORCE", "always"}, {"NO_COLOR", "never"}}) {
     const auto value = value_of(services, variable);
-    if (!value.empty() && !(std::string_view(meaning) == "always" && value == "0")) return out.push_back({"color", meaning, variable});
+    if (!value.empty() && !(std::string_view(meaning) == "always" && value == "0"))
+      return out.push_back({"color", meaning, variable});
   }
   if (value_of(services, "TERM") == "dumb") return out.push_back({"color", "never", "TERM"});
   out.push_back({"color", "auto", "built in"});
@@ -64,7 +68,10 @@ Outcome run_config(const Arguments& arguments, Services& services) {
   outcome.document["settings"] = nlohmann::ordered_json::array();
   std::string unused;
   for (const auto& setting : settings) {
-    outcome.document["settings"].push_back({{"name", setting.name}, {"value", setting.value}, {"origin", setting.origin}, {"used", setting.not_used.empty()}});
+    outcome.document["settings"].push_back({{"name", setting.name},
+                                            {"value", setting.value},
+                                            {"origin", setting.origin},
+                                            {"used", setting.not_used.empty()}});
     if (!setting.not_used.empty()) outcome.document["settings"].back()["reason"] = setting.not_used;
     (setting.not_used.empty() ? outcome.text : unused) += line_of(setting, arguments.show_origin);
   }

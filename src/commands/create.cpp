@@ -18,16 +18,20 @@ namespace {
 std::string way_on(const Arguments& arguments) {
   const std::string& environment = arguments.positionals[0];
   std::string wanted;
-  for (std::size_t i = 1; i < arguments.positionals.size(); ++i) wanted += " " + text::shell_word(python::without_secrets(arguments.positionals[i]));
-  for (const auto& file : arguments.requirement_files) wanted += " -r " + text::shell_word(python::without_secrets(file));
-  if (wanted.empty() || !io::exists(std::filesystem::path(environment) / "pyvenv.cfg")) return "choose another name; `kenv fix` repairs an environment that is there";
+  for (std::size_t i = 1; i < arguments.positionals.size(); ++i)
+    wanted += " " + text::shell_word(python::without_secrets(arguments.positionals[i]));
+  for (const auto& file : arguments.requirement_files)
+    wanted += " -r " + text::shell_word(python::without_secrets(file));
+  if (wanted.empty() || !io::exists(std::filesystem::path(environment) / "pyvenv.cfg"))
+    return "choose another name; `kenv fix` repairs an environment that is there";
   return "to install into it: kenv install -p " + text::shell_word(environment) + wanted;
 }
 
 /// Who names the environment to take over has one; none is to be made in its place.
 void require_old(const std::string& old) {
   if (old.empty() || io::exists(old) || transaction::has_state(old)) return;
-  throw Error(ExitCode::Usage, "no-such-environment", "--from: there is no environment at `" + old + "`", "name the environment whose packages are to be taken over");
+  throw Error(ExitCode::Usage, "no-such-environment", "--from: there is no environment at `" + old + "`",
+              "name the environment whose packages are to be taken over");
 }
 
 /// A new environment needs a free place whose path can stand in PATH, where ":" separates.
@@ -35,20 +39,25 @@ void require_free_place(const Arguments& arguments) {
   const std::string& environment = arguments.positionals[0];
   const std::string path = std::filesystem::absolute(environment).string();
   if (path.find(':') != std::string::npos)
-    throw Error(ExitCode::Usage, "bad-name", path + " holds `:`, which separates the entries of PATH: such an environment could not be activated", "choose a path without `:`");
+    throw Error(ExitCode::Usage, "bad-name",
+                path + " holds `:`, which separates the entries of PATH: such an environment could not be activated",
+                "choose a path without `:`");
   if (!io::exists(environment)) return;
   throw Error(ExitCode::Usage, "environment-exists", environment + " exists already", way_on(arguments));
 }
 
 std::string reason_text(const Arguments& arguments) {
   std::string out = arguments.from.empty() ? "new environment" : "new environment in place of " + arguments.from;
-  for (std::size_t i = 1; i < arguments.positionals.size(); ++i) out += (i == 1 ? " with " : ", ") + arguments.positionals[i];
+  for (std::size_t i = 1; i < arguments.positionals.size(); ++i)
+    out += (i == 1 ? " with " : ", ") + arguments.positionals[i];
   return out;
 }
 
 /// What became of the old environment's packages.
-void add_taken_over(Outcome& outcome, const change::EnvironmentFacts& old, const std::vector<change::LeftBehind>& left) {
-  nlohmann::ordered_json taken = {{"from", old.environment.root.string()}, {"kind", venv::to_text(old.environment.kind)}};
+void add_taken_over(Outcome& outcome, const change::EnvironmentFacts& old,
+                    const std::vector<change::LeftBehind>& left) {
+  nlohmann::ordered_json taken = {{"from", old.environment.root.string()},
+                                  {"kind", venv::to_text(old.environment.kind)}};
   taken["changed"] = nlohmann::ordered_json::array();
   taken["left"] = nlohmann::ordered_json::array();
   std::map<std::string, std::string> before;
@@ -59,7 +68,8 @@ void add_taken_over(Outcome& outcome, const change::EnvironmentFacts& old, const
     const auto was = before.find(name);
     if (was == before.end() || to.empty() || was->second == to) continue;
     taken["changed"].push_back({{"name", name}, {"from", was->second}, {"to", to}});
-    outcome.text += fmt::format("  other than in {}: {} {} -> {}\n", old.environment.root.string(), name, was->second, to);
+    outcome.text +=
+        fmt::format("  other than in {}: {} {} -> {}\n", old.environment.root.string(), name, was->second, to);
   }
   for (const auto& one : left) {
     taken["left"].push_back({{"name", one.name}, {"version", one.version}, {"reason", one.reason}});
@@ -96,9 +106,12 @@ Outcome run_create(const Arguments& arguments, Services& services) {
   tools.add_inputs(change.request);
   if (!old) return plan_or_carry_out(change, "create " + environment + "?", arguments, services, tools);
   if (!change.request.locked.empty())
-    throw Error(ExitCode::Usage, "usage", "a lock says exactly what is installed; nothing of " + arguments.from + " can be added to it", "leave out --from, or name requirements instead of the lock");
+    throw Error(ExitCode::Usage, "usage",
+                "a lock says exactly what is installed; nothing of " + arguments.from + " can be added to it",
+                "leave out --from, or name requirements instead of the lock");
   const auto left = change::take_over(*old, change.request, services.catalog, tools.index());
-  for (const auto& one : left) services.reporter.warn(fmt::format("not taken over: {} {}: {}", one.name, one.version, one.reason));
+  for (const auto& one : left)
+    services.reporter.warn(fmt::format("not taken over: {} {}: {}", one.name, one.version, one.reason));
   Outcome outcome = plan_or_carry_out(change, "create " + environment + "?", arguments, services, tools);
   add_taken_over(outcome, *old, left);
   return outcome;

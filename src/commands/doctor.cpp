@@ -29,7 +29,8 @@ Diagnosed from_snapshot(const Arguments& arguments, Services& services) {
 Diagnosed from_machine(const Arguments& arguments, Services& services) {
   Diagnosed out;
   out.target = target_machine(arguments, services);
-  out.environment = change::chosen_environment(arguments.positionals.empty() ? "" : arguments.positionals[0], services.variables, arguments.verb);
+  out.environment = change::chosen_environment(arguments.positionals.empty() ? "" : arguments.positionals[0],
+                                               services.variables, arguments.verb);
   out.snapshot.machine = out.target.machine;
   out.snapshot.environment = change::read_environment(out.environment, services.catalog, out.target.gpus).facts;
   return out;

@@ -12,12 +12,15 @@ using Json = nlohmann::ordered_json;
 
 void print_error(const Json& error) {
   std::fprintf(stderr, "error: %s\n", text::printable(error.value("message", "")).c_str());
-  if (const std::string hint = error.value("hint", ""); !hint.empty()) std::fprintf(stderr, "hint: %s\n", text::printable(hint).c_str());
+  if (const std::string hint = error.value("hint", ""); !hint.empty())
+    std::fprintf(stderr, "hint: %s\n", text::printable(hint).c_str());
 }
 
 int print(const std::string& text, ExitCode exit, bool changed) {
   const bool written = std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0;
-  if (!written) std::fprintf(stderr, "error: standard output could not be written%s\n", changed ? "; the change itself is done" : "");
+  if (!written)
+    std::fprintf(stderr, "error: standard output could not be written%s\n",
+                 changed ? "; the change itself is done" : "");
   // Exit code 1 promises that nothing was changed.
   if (!written && exit == ExitCode::Ok && !changed) return static_cast<int>(ExitCode::Failed);
   return static_cast<int>(exit);
@@ -40,8 +43,10 @@ int finish(const Arguments& arguments, const Outcome& outcome, double elapsed_se
     return exit;
   }
   const std::string verb = arguments.verb.empty() ? "usage" : arguments.verb;
-  Json document = {{"schema", "kenv-" + verb + "/1"}, {"command", verb},
-                   {"status", outcome.status},        {"exit_code", static_cast<int>(outcome.exit)},
+  Json document = {{"schema", "kenv-" + verb + "/1"},
+                   {"command", verb},
+                   {"status", outcome.status},
+                   {"exit_code", static_cast<int>(outcome.exit)},
                    {"changed", outcome.changed}};
   document["findings"] = Json::array();
   for (const auto& [key, value] : outcome.document.items()) document[key] = value;
@@ -55,8 +60,10 @@ int finish_text(const ShowText& show, bool json) {
   arguments.json = json;
   Outcome outcome;
   outcome.text = show.text;
-  if (show.command == "version") outcome.document["version"] = KENV_VERSION;
-  else outcome.document["text"] = show.text;
+  if (show.command == "version")
+    outcome.document["version"] = KENV_VERSION;
+  else
+    outcome.document["text"] = show.text;
   return finish(arguments, outcome, 0);
 }
 

@@ -27,7 +27,9 @@ void take_holes_seriously(std::vector<plan::Finding>& findings, bool complete) {
     if (finding.severity == "warning" && finding.remedy.kind == "change-packages") finding.severity = "error";
 }
 
-bool can_be_repaired_here(const std::vector<plan::Finding>& findings) { return !change::packages_to_change(findings).empty(); }
+bool can_be_repaired_here(const std::vector<plan::Finding>& findings) {
+  return !change::packages_to_change(findings).empty();
+}
 
 /// What fix says when there is nothing that it could install.
 Outcome nothing_to_install(const std::vector<plan::Finding>& findings, const std::string& environment) {
@@ -48,28 +50,35 @@ Outcome check_only(const std::vector<plan::Finding>& findings, const std::string
   return outcome;
 }
 
-/// A plan for a snapshot comes from the manifests and is never carried out: what says where packages come from and how a
-/// change is made has nothing to say there, and is not read over.
+/// A plan for a snapshot comes from the manifests and is never carried out: what says where packages come from and how
+/// a change is made has nothing to say there, and is not read over.
 void refuse_what_a_snapshot_cannot_heed(const Arguments& arguments) {
   if (!arguments.dry_run && !arguments.check)
-    throw Error(ExitCode::Usage, "snapshot-needs-dry-run", "a snapshot is not an environment that could be repaired", "add --dry-run to see the plan for it");
-  static constexpr std::string_view kHeeded[] = {"--from", "--dry-run", "--check", "--gpu", "--driver", "--without-index", "--constraint",
-                                                 "--override", "--nightly", "--complete", "--allow-remove"};
+    throw Error(ExitCode::Usage, "snapshot-needs-dry-run", "a snapshot is not an environment that could be repaired",
+                "add --dry-run to see the plan for it");
+  static constexpr std::string_view kHeeded[] = {"--from",    "--dry-run",       "--check",       "--gpu",
+                                                 "--driver",  "--without-index", "--constraint",  "--override",
+                                                 "--nightly", "--complete",      "--allow-remove"};
   for (const auto& name : given_options(arguments))
     if (std::ranges::find(kHeeded, name) == std::end(kHeeded))
-      throw Error(ExitCode::Usage, "not-for-a-snapshot", name + " says nothing about a snapshot: its plan comes from kenv's manifests and is not carried out",
-                  "leave it out; with --from go " + text::join(std::vector<std::string>(std::begin(kHeeded) + 1, std::end(kHeeded)), ", "));
+      throw Error(ExitCode::Usage, "not-for-a-snapshot",
+                  name + " says nothing about a snapshot: its plan comes from kenv's manifests and is not carried out",
+                  "leave it out; with --from go " +
+                      text::join(std::vector<std::string>(std::begin(kHeeded) + 1, std::end(kHeeded)), ", "));
 }
 
-/// The plan for a snapshot, as far as the command line bounds it; what is set on this machine for pip and uv is not its.
-Outcome plan_for_snapshot(const snapshot::Snapshot& snapshot, const std::vector<plan::Finding>& findings, const Arguments& arguments, Services& services) {
+/// The plan for a snapshot, as far as the command line bounds it; what is set on this machine for pip and uv is not
+/// its.
+Outcome plan_for_snapshot(const snapshot::Snapshot& snapshot, const std::vector<plan::Finding>& findings,
+                          const Arguments& arguments, Services& services) {
   auto request = change::offline_repair(findings, snapshot, snapshot.machine.gpus, services.catalog);
   change::add_options(request, request_options(arguments));
   const auto inputs = inputs_of(arguments, services, {}, {});
   change::add_inputs(request, inputs, index_settings(arguments, services, inputs));
   return with_plan_in_failures([&] {
     auto progress = change::plan_offline(std::move(request), services.catalog);
-    if (auto* none = std::get_if<resolvers::NoSolution>(&progress)) throw change::NoPlan(change::no_plan_error(*none), std::move(*none));
+    if (auto* none = std::get_if<resolvers::NoSolution>(&progress))
+      throw change::NoPlan(change::no_plan_error(*none), std::move(*none));
     return planned(std::get<plan::Plan>(progress), arguments.from);
   });
 }
@@ -86,7 +95,9 @@ Outcome fix_snapshot(const Arguments& arguments, Services& services) {
   return outcome;
 }
 
-std::string reason_text(const std::vector<plan::Finding>& findings) { return findings.front().code + ": " + findings.front().summary; }
+std::string reason_text(const std::vector<plan::Finding>& findings) {
+  return findings.front().code + ": " + findings.front().summary;
+}
 
 }  // namespace
 
@@ -97,8 +108,8 @@ void fix_options(OptionList& options, Arguments& to) {
 
 Outcome run_fix(const Arguments& arguments, Services& services) {
   if (!arguments.from.empty()) return fix_snapshot(arguments, services);
-  const auto existing = read_existing(arguments.positionals.empty() ? "" : arguments.positionals[0], arguments, services,
-                                      arguments.dry_run || arguments.check);
+  const auto existing = read_existing(arguments.positionals.empty() ? "" : arguments.positionals[0], arguments,
+                                      services, arguments.dry_run || arguments.check);
   const auto snapshot = existing.snapshot();
   auto findings = diagnose::diagnose(snapshot, services.catalog);
   take_holes_seriously(findings, arguments.complete);

@@ -42,8 +42,10 @@ std::string wrapped(const std::string& text) {
 
 std::string line_of(const std::string& usage, const std::string& meaning) {
   std::string out = "  " + usage;
-  if (out.size() + 2 > kIndent) out += "\n" + std::string(kIndent, ' ');
-  else out.resize(kIndent, ' ');
+  if (out.size() + 2 > kIndent)
+    out += "\n" + std::string(kIndent, ' ');
+  else
+    out.resize(kIndent, ' ');
   return out + wrapped(meaning) + "\n";
 }
 
@@ -51,7 +53,8 @@ std::string line_of(const std::string& usage, const std::string& meaning) {
 
 std::string overview() {
   std::string out =
-      "kenv repairs and creates Python environments whose GPU code fits the GPU that is there.\n\nUsage: kenv VERB [OPTIONS] ...\n\nVerbs:\n";
+      "kenv repairs and creates Python environments whose GPU code fits the GPU that is there.\n\nUsage: kenv VERB "
+      "[OPTIONS] ...\n\nVerbs:\n";
   for (const auto& verb : verbs()) out += fmt::format("  {:<11} {}\n", verb.name, verb.summary);
   return out +
          "\n`kenv help VERB` lists the options of a verb. Exit codes: 0 ok, 1 failed and nothing changed, 2 usage,\n"
@@ -60,7 +63,8 @@ std::string overview() {
 }
 
 std::string help_of(const Verb& verb) {
-  std::string out = fmt::format("kenv {}: {}\n\nUsage: kenv {}{}{} [OPTIONS]\n", verb.name, verb.summary, verb.name, verb.positionals.empty() ? "" : " ", verb.positionals);
+  std::string out = fmt::format("kenv {}: {}\n\nUsage: kenv {}{}{} [OPTIONS]\n", verb.name, verb.summary, verb.name,
+                                verb.positionals.empty() ? "" : " ", verb.positionals);
   Arguments unused;
   std::string heading;
   const OptionList options = options_of(verb, unused);

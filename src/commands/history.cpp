@@ -24,8 +24,12 @@ Json probe_json(const transaction::Generation& generation) {
 }
 
 Json generation_json(const transaction::Generation& generation, int current) {
-  Json out = {{"id", generation.id},           {"parent", generation.parent},           {"created", generation.created},
-              {"command", generation.command}, {"reason", generation.reason},           {"current", generation.id == current},
+  Json out = {{"id", generation.id},
+              {"parent", generation.parent},
+              {"created", generation.created},
+              {"command", generation.command},
+              {"reason", generation.reason},
+              {"current", generation.id == current},
               {"kept_as_tree", generation.has_tree}};
   out["changes"] = Json::array();
   for (const auto& change : generation.changes)
@@ -45,11 +49,13 @@ std::string change_text(const transaction::PackageChange& change) {
 
 std::string generation_text(const transaction::Generation& generation, int current) {
   const auto probe = probe_json(generation);
-  std::string out = fmt::format("{} {:>3}  {}  {:>9}  probe {:<8} {}\n", generation.id == current ? "*" : " ", generation.id, generation.created,
-                                text::human_bytes(generation.bytes), probe.value("status", ""), generation.reason);
+  std::string out = fmt::format("{} {:>3}  {}  {:>9}  probe {:<8} {}\n", generation.id == current ? "*" : " ",
+                                generation.id, generation.created, text::human_bytes(generation.bytes),
+                                probe.value("status", ""), generation.reason);
   constexpr std::size_t kShown = 4;
   std::string changes;
-  for (std::size_t i = 0; i < std::min(kShown, generation.changes.size()); ++i) changes += (i > 0 ? ", " : "") + change_text(generation.changes[i]);
+  for (std::size_t i = 0; i < std::min(kShown, generation.changes.size()); ++i)
+    changes += (i > 0 ? ", " : "") + change_text(generation.changes[i]);
   if (generation.changes.size() > kShown) changes += fmt::format(" and {} more", generation.changes.size() - kShown);
   if (!changes.empty()) out += "       " + changes + "\n";
   return out;
@@ -58,9 +64,11 @@ std::string generation_text(const transaction::Generation& generation, int curre
 }  // namespace
 
 Outcome run_history(const Arguments& arguments, Services& services) {
-  const auto environment = change::chosen_environment(arguments.positionals.empty() ? "" : arguments.positionals[0], services.variables, arguments.verb);
+  const auto environment = change::chosen_environment(arguments.positionals.empty() ? "" : arguments.positionals[0],
+                                                      services.variables, arguments.verb);
   if (!io::exists(environment) && !transaction::has_state(environment))
-    throw Error(ExitCode::Usage, "no-environment", "there is nothing at " + environment, "name an environment: kenv history PATH");
+    throw Error(ExitCode::Usage, "no-environment", "there is nothing at " + environment,
+                "name an environment: kenv history PATH");
   const auto history = transaction::read_history(environment);
   Outcome outcome;
   outcome.document["environment"] = environment;

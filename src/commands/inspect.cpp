@@ -12,9 +12,12 @@ using Json = nlohmann::ordered_json;
 
 const char* kind_text(gpu::CodeTarget::Kind kind) {
   switch (kind) {
-    case gpu::CodeTarget::Kind::Sass: return "sass";
-    case gpu::CodeTarget::Kind::Ptx: return "ptx";
-    case gpu::CodeTarget::Kind::LtoIr: return "lto-ir";
+    case gpu::CodeTarget::Kind::Sass:
+      return "sass";
+    case gpu::CodeTarget::Kind::Ptx:
+      return "ptx";
+    case gpu::CodeTarget::Kind::LtoIr:
+      return "lto-ir";
   }
   return "sass";
 }
@@ -33,8 +36,8 @@ std::string status_of(const gpu::LibraryCoverage& coverage) {
   return coverage.jit > 0 && coverage.native == 0 ? "jit" : "native";
 }
 
-void add_coverage(const change::InspectedFile& file, const std::vector<snapshot::Gpu>& gpus, std::optional<gpu::PtxIsa> driver_ptx, Json& json,
-                  std::string& text) {
+void add_coverage(const change::InspectedFile& file, const std::vector<snapshot::Gpu>& gpus,
+                  std::optional<gpu::PtxIsa> driver_ptx, Json& json, std::string& text) {
   for (const auto& gpu : gpus) {
     if (!gpu.capability) continue;
     const auto coverage = gpu::judge(file.targets, *gpu.capability, driver_ptx);
@@ -43,24 +46,31 @@ void add_coverage(const change::InspectedFile& file, const std::vector<snapshot:
                                 {"status", status_of(coverage)},
                                 {"uncovered_containers", coverage.none}});
     text += fmt::format("  {}: {}", gpu.name.empty() ? gpu.capability->text() : gpu.name, status_of(coverage));
-    if (coverage.none > 0) text += fmt::format(", {} of {} containers have nothing for it", coverage.none, coverage.containers());
+    if (coverage.none > 0)
+      text += fmt::format(", {} of {} containers have nothing for it", coverage.none, coverage.containers());
     text += "\n";
   }
 }
 
 Json file_json(const change::InspectedFile& file, std::string& text) {
-  Json out = {{"path", file.path}, {"package", file.package.empty() ? Json(nullptr) : Json(file.package)}, {"fatbins", file.targets.containers()}};
+  Json out = {{"path", file.path},
+              {"package", file.package.empty() ? Json(nullptr) : Json(file.package)},
+              {"fatbins", file.targets.containers()}};
   out["targets"] = Json::array();
   out["coverage"] = Json::array();
   if (file.targets.containers() == 0) {
-    const char* why = file.is_library ? "no GPU code" : "no GPU code: it is neither an ELF nor a PE file, nor one of nvcc's";
+    const char* why =
+        file.is_library ? "no GPU code" : "no GPU code: it is neither an ELF nor a PE file, nor one of nvcc's";
     text += fmt::format("{}: {}\n", file.path, why);
   } else {
     text += fmt::format("{}: {} containers\n ", file.path, file.targets.containers());
   }
   for (const auto& [target, containers] : file.targets.count_by_target()) {
     const auto isa = newest_isa(file.targets, target);
-    out["targets"].push_back({{"target", target.text()}, {"kind", kind_text(target.kind)}, {"containers", containers}, {"ptx_isa", isa.empty() ? Json(nullptr) : Json(isa)}});
+    out["targets"].push_back({{"target", target.text()},
+                              {"kind", kind_text(target.kind)},
+                              {"containers", containers},
+                              {"ptx_isa", isa.empty() ? Json(nullptr) : Json(isa)}});
     text += fmt::format(" {}x{}", target.text(), containers);
   }
   if (!out["targets"].empty()) text += "\n";

@@ -10,7 +10,8 @@ namespace {
 
 void require_something(const Arguments& arguments) {
   if (!arguments.positionals.empty() || !arguments.requirement_files.empty() || !arguments.groups.empty()) return;
-  throw Error(ExitCode::Usage, "usage", "`kenv install` needs something to install", "kenv install torch, or kenv install -r requirements.txt");
+  throw Error(ExitCode::Usage, "usage", "`kenv install` needs something to install",
+              "kenv install torch, or kenv install -r requirements.txt");
 }
 
 std::string reason_text(const Arguments& arguments) {
@@ -33,7 +34,8 @@ std::set<python::PackageName> family_of(const python::PackageName& name, const m
 /// What was named is upgraded, and with a member of a framework's family the members that are there.
 void add_upgrades(resolvers::Request& request, const manifest::Catalog& catalog) {
   const auto installed = [&](const python::PackageName& name) {
-    return std::any_of(request.installed.begin(), request.installed.end(), [&](const auto& package) { return package.name == name; });
+    return std::any_of(request.installed.begin(), request.installed.end(),
+                       [&](const auto& package) { return package.name == name; });
   };
   for (const auto& root : request.roots) {
     request.upgraded.insert(root.name);
@@ -44,13 +46,17 @@ void add_upgrades(resolvers::Request& request, const manifest::Catalog& catalog)
 
 /// Who asks for a framework wants one that runs: an installed build that does not is no answer. What else is wrong with
 /// the environment is not this verb's to change; it is told.
-void judge_installed(resolvers::Request& request, const snapshot::Snapshot& snapshot, Services& services, const std::string& fix_command) {
+void judge_installed(resolvers::Request& request, const snapshot::Snapshot& snapshot, Services& services,
+                     const std::string& fix_command) {
   const auto faulty = change::packages_to_change(diagnose::diagnose(snapshot, services.catalog));
   std::set<python::PackageName> asked;
   for (const auto& root : request.roots) asked.merge(family_of(root.name, services.catalog));
   for (const auto& name : faulty) {
-    if (asked.contains(name)) request.must_change.insert(name);
-    else services.reporter.warn(name.text() + " in this environment does not run on the GPU; " + fix_command + " repairs it");
+    if (asked.contains(name))
+      request.must_change.insert(name);
+    else
+      services.reporter.warn(name.text() + " in this environment does not run on the GPU; " + fix_command +
+                             " repairs it");
   }
 }
 

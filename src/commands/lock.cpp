@@ -32,9 +32,11 @@ Subject subject_of(const Arguments& arguments, const Services& services) {
   const auto& words = arguments.positionals;
   const bool inputs = !arguments.requirement_files.empty() || !arguments.groups.empty();
   if (words.empty() && !inputs) return {change::chosen_environment("", services.variables, "lock"), {}};
-  if (words.size() == 1 && io::is_directory(words[0]) && venv::open_environment(words[0]).kind != venv::EnvironmentKind::NotAnEnvironment) {
+  if (words.size() == 1 && io::is_directory(words[0]) &&
+      venv::open_environment(words[0]).kind != venv::EnvironmentKind::NotAnEnvironment) {
     if (!inputs) return {words[0], {}};
-    throw Error(ExitCode::Usage, "usage", "an environment is locked as it is; requirements cannot be added", "leave out " + words[0] + " or -r");
+    throw Error(ExitCode::Usage, "usage", "an environment is locked as it is; requirements cannot be added",
+                "leave out " + words[0] + " or -r");
   }
   return {"", words};
 }
@@ -57,13 +59,15 @@ std::string not_fetched(const Arguments& arguments, Tools& tools) {
   return offline.value ? offline.origin : arguments.dry_run ? "--dry-run" : "";
 }
 
-plan::LockTarget lock_of_environment(const Subject& subject, const TargetMachine& machine, const Arguments& arguments, Services& services, Tools& tools) {
+plan::LockTarget lock_of_environment(const Subject& subject, const TargetMachine& machine, const Arguments& arguments,
+                                     Services& services, Tools& tools) {
   const auto existing = change::read_environment(subject.environment, services.catalog, machine.gpus);
   auto request = change_for(arguments, machine, interpreter_of(existing, subject.environment), tools).request;
   return change::lock_installed(existing, request, tools.workshop(), not_fetched(arguments, tools));
 }
 
-plan::LockTarget lock_of_requirements(const TargetMachine& machine, const venv::Interpreter& interpreter, const Arguments& arguments, Services& services, Tools& tools) {
+plan::LockTarget lock_of_requirements(const TargetMachine& machine, const venv::Interpreter& interpreter,
+                                      const Arguments& arguments, Services& services, Tools& tools) {
   auto request = change_for(arguments, machine, interpreter, tools).request;
   tools.add_inputs(request);
   resolvers::Resolution resolution(request, services.catalog);
@@ -72,7 +76,8 @@ plan::LockTarget lock_of_requirements(const TargetMachine& machine, const venv::
     auto plan = change::make_plan(resolution, tools.workshop());
     change::add_digests_of_local_wheels(plan);
     change::add_sizes_of_local_wheels(plan);
-    const auto wheels = left.empty() ? change::add_missing_digests(plan, tools.workshop(), {.vouched = request.hashes}) : change::FetchedWheels{};
+    const auto wheels = left.empty() ? change::add_missing_digests(plan, tools.workshop(), {.vouched = request.hashes})
+                                     : change::FetchedWheels{};
     if (auto wrong = change::misstated_wheels(plan, wheels, resolution, request); !wrong.empty()) {
       change::set_right(resolution, std::move(wrong), services.reporter);
       continue;
@@ -86,7 +91,10 @@ plan::LockTarget lock_of_requirements(const TargetMachine& machine, const venv::
 template <class Work>
 plan::LockTarget for_target(const std::string& gpu, const Work& work) {
   const auto named = [&](const Error& error) {
-    return Error(error.exit_code(), error.code(), fmt::format("for --gpu {}: {}\nnothing was written, for the other targets neither", text::shell_word(gpu), error.what()), error.hint());
+    return Error(error.exit_code(), error.code(),
+                 fmt::format("for --gpu {}: {}\nnothing was written, for the other targets neither",
+                             text::shell_word(gpu), error.what()),
+                 error.hint());
   };
   try {
     return work();
@@ -100,14 +108,20 @@ plan::LockTarget for_target(const std::string& gpu, const Work& work) {
 plan::Lock make_lock(const Subject& subject, const Arguments& arguments, Services& services, Tools& tools) {
   plan::Lock lock;
   const auto add = [&](plan::LockTarget target) {
-    const auto same = std::any_of(lock.targets.begin(), lock.targets.end(), [&](const auto& one) { return one.name == target.name; });
-    if (same) return services.reporter.note(target.name + " is named more than once: one lock serves all GPUs of that kind");
+    const auto same =
+        std::any_of(lock.targets.begin(), lock.targets.end(), [&](const auto& one) { return one.name == target.name; });
+    if (same)
+      return services.reporter.note(target.name + " is named more than once: one lock serves all GPUs of that kind");
     if (target.complete() && !target.packages.empty()) target.file = "pylock." + target.name + ".toml";
     lock.targets.push_back(std::move(target));
   };
   if (!subject.environment.empty()) {
-    if (arguments.gpus.size() > 1) throw Error(ExitCode::Usage, "usage", "an environment is one target; it cannot be locked for several GPUs", "lock the requirements instead: kenv lock REQUIREMENT... --gpu A --gpu B");
-    if (!arguments.python.empty()) throw Error(ExitCode::Usage, "usage", "an environment has its interpreter; --python cannot choose another", "lock the requirements instead: kenv lock REQUIREMENT... --python X.Y");
+    if (arguments.gpus.size() > 1)
+      throw Error(ExitCode::Usage, "usage", "an environment is one target; it cannot be locked for several GPUs",
+                  "lock the requirements instead: kenv lock REQUIREMENT... --gpu A --gpu B");
+    if (!arguments.python.empty())
+      throw Error(ExitCode::Usage, "usage", "an environment has its interpreter; --python cannot choose another",
+                  "lock the requirements instead: kenv lock REQUIREMENT... --python X.Y");
     add(lock_of_environment(subject, machines(arguments, services).front(), arguments, services, tools));
     return lock;
   }
@@ -122,13 +136,17 @@ plan::Lock make_lock(const Subject& subject, const Arguments& arguments, Service
 
 std::string target_text(const plan::LockTarget& target) {
   std::string gpus;
-  for (const auto& gpu : target.gpus) gpus += fmt::format("{}{} ({})", gpus.empty() ? "" : ", ", gpu.name, gpu.capability.text());
-  std::string out = fmt::format("{}: Python {} on {} {}, {}{}\n", target.file.empty() ? target.name : target.file, target.python, target.os, target.machine,
-                                gpus.empty() ? "no GPU" : gpus, target.needs_driver.empty() ? "" : ", driver " + target.needs_driver + " or newer");
-  for (const auto& choice : target.choices) out += fmt::format("  {} {} ({}, {})\n", choice.framework, choice.version, choice.variant, choice.index);
+  for (const auto& gpu : target.gpus)
+    gpus += fmt::format("{}{} ({})", gpus.empty() ? "" : ", ", gpu.name, gpu.capability.text());
+  std::string out = fmt::format("{}: Python {} on {} {}, {}{}\n", target.file.empty() ? target.name : target.file,
+                                target.python, target.os, target.machine, gpus.empty() ? "no GPU" : gpus,
+                                target.needs_driver.empty() ? "" : ", driver " + target.needs_driver + " or newer");
+  for (const auto& choice : target.choices)
+    out += fmt::format("  {} {} ({}, {})\n", choice.framework, choice.version, choice.variant, choice.index);
   out += fmt::format("  {} packages\n", target.packages.size());
   for (const auto& package : target.packages)
-    if (!package.wheel) out += fmt::format("  not locked: {} {}: {}\n", package.name.text(), package.version, package.unknown);
+    if (!package.wheel)
+      out += fmt::format("  not locked: {} {}: {}\n", package.name.text(), package.version, package.unknown);
   return out;
 }
 
@@ -146,7 +164,8 @@ Outcome report(const plan::Lock& lock, const std::string& directory, bool writte
     outcome.document["complete"] = false;
     outcome.status = "problems";
     outcome.exit = ExitCode::ProblemsFound;
-    outcome.text += "  no pylock is written: an installer would take an incomplete one at its word and remove the rest\n";
+    outcome.text +=
+        "  no pylock is written: an installer would take an incomplete one at its word and remove the rest\n";
   }
   outcome.text += written ? "written to " + directory + "\n" : "nothing was written\n";
   return outcome;

@@ -55,8 +55,9 @@ Outcome show(const std::string& name, Services& services) {
     std::string targets;
     for (const auto* list : {&build.targets, &build.ptx})
       for (const auto& target : *list) targets += " " + target.text();
-    outcome.text += fmt::format("{:<16} {:<6} {:<8} {:<8} {:<8} {:<9}{}\n", build.version.text(), build.variant, build.index, build.os,
-                                build.machine, build.evidence.sha256 ? "measured" : "declared", targets);
+    outcome.text +=
+        fmt::format("{:<16} {:<6} {:<8} {:<8} {:<8} {:<9}{}\n", build.version.text(), build.variant, build.index,
+                    build.os, build.machine, build.evidence.sha256 ? "measured" : "declared", targets);
   }
   return outcome;
 }
@@ -65,7 +66,8 @@ Outcome list(Services& services) {
   Outcome outcome;
   outcome.document["frameworks"] = Json::array();
   for (const auto& framework : services.catalog.frameworks) {
-    outcome.document["frameworks"].push_back({{"name", framework.name}, {"title", framework.title}, {"builds", framework.builds.size()}});
+    outcome.document["frameworks"].push_back(
+        {{"name", framework.name}, {"title", framework.title}, {"builds", framework.builds.size()}});
     outcome.text += fmt::format("{:<14} {:>4} builds  {}\n", framework.name, framework.builds.size(), framework.title);
   }
   outcome.document["gpus"] = services.catalog.gpus.size();
@@ -80,7 +82,8 @@ Outcome run_manifest(const Arguments& arguments, Services& services) {
   const bool named = arguments.positionals.size() == 2;
   if (action == "list" && !named) return list(services);
   if (action == "show" && named) return show(text::lower(arguments.positionals[1]), services);
-  throw Error(ExitCode::Usage, "usage", "`kenv manifest` takes `list` or `show NAME`", "for example: kenv manifest show torch");
+  throw Error(ExitCode::Usage, "usage", "`kenv manifest` takes `list` or `show NAME`",
+              "for example: kenv manifest show torch");
 }
 
 }  // namespace kenv::commands

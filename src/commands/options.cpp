@@ -19,7 +19,8 @@ void options_everywhere(OptionList& options, Arguments& to) {
 
 void fact_options(OptionList& options, Arguments& to) {
   options.heading("Facts");
-  options.value("--gpu", "GPU", to.gpu, "name the GPU instead of looking: \"RTX 5090\", sm_120, 12.0, several with commas");
+  options.value("--gpu", "GPU", to.gpu,
+                "name the GPU instead of looking: \"RTX 5090\", sm_120, 12.0, several with commas");
   options.value("--driver", "VERSION", to.driver, "name the driver instead of looking: 580.65");
   options.value("--facts", "FILE", to.facts, "take machine facts from a snapshot file");
 }
@@ -28,7 +29,8 @@ void index_options(OptionList& options, Arguments& to) {
   options.heading("Sources");
   options.value("--index", "URL", to.index, "default index");
   options.list("--framework-index", "NAME=URL", to.framework_indexes, "index of a framework");
-  options.list("--find-links", "DIR|FILE|URL", to.find_links, "a folder of wheels, one wheel, or a page that lists some");
+  options.list("--find-links", "DIR|FILE|URL", to.find_links,
+               "a folder of wheels, one wheel, or a page that lists some");
 }
 
 void source_options(OptionList& options, Arguments& to) {
@@ -36,13 +38,15 @@ void source_options(OptionList& options, Arguments& to) {
   options.flag("--refresh", to.refresh, "ask the indexes, also for pages that are still fresh in the cache");
   options.list("--without-index", "NAME", to.without_indexes, "leave an index out on purpose");
   options.list("-c,--constraint", "FILE", to.constraints, "file with version bounds");
-  options.list("--override", "FILE", to.overrides, "file whose requirements take the place of every other one on their packages");
+  options.list("--override", "FILE", to.overrides,
+               "file whose requirements take the place of every other one on their packages");
   options.flag("--nightly", to.nightly, "consider nightly builds");
 }
 
 void input_options(OptionList& options, Arguments& to) {
   options.heading("Inputs");
-  options.list("-r,--requirement", "FILE", to.requirement_files, "requirements.txt, pyproject.toml, pylock.toml or a script; an address; - for standard input");
+  options.list("-r,--requirement", "FILE", to.requirement_files,
+               "requirements.txt, pyproject.toml, pylock.toml or a script; an address; - for standard input");
   options.list("--group", "[FILE:]NAME", to.groups, "dependency group of ./pyproject.toml or of another one");
   options.list("--extra", "NAME", to.extras, "extra of the project or lock that -r names");
   options.flag("--all-extras", to.all_extras, "all of them");
@@ -59,7 +63,8 @@ void change_options(OptionList& options, Arguments& to) {
   options.heading("Change");
   options.flag("-n,--dry-run", to.dry_run, "show the plan only");
   options.flag("--complete", to.complete, "refuse builds that cover a GPU only partly");
-  options.flag("--allow-remove", to.allow_remove, "agree to drop what blocks every build, and to remove what others need");
+  options.flag("--allow-remove", to.allow_remove,
+               "agree to drop what blocks every build, and to remove what others need");
   options.flag("--while-running", to.while_running, "switch although programs run from the environment");
   options.flag("--keep-failed", to.keep_failed, "keep the staged tree when its launch test fails");
   options.number("--try", 1, 100, to.attempts, "how many candidates to try when a launch test fails");

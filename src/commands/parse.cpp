@@ -31,17 +31,22 @@ std::string refuse_other_than(const std::vector<std::string>& choices, const std
 void add_to(CLI::App& app, const Option& option) {
   CLI::Option* added = std::visit(
       [&](auto* target) -> CLI::Option* {
-        if constexpr (std::is_same_v<decltype(target), bool*>) return app.add_flag(option.names, *target, option.help);
+        if constexpr (std::is_same_v<decltype(target), bool*>)
+          return app.add_flag(option.names, *target, option.help);
         else if constexpr (std::is_same_v<decltype(target), int*>)
-          return option.value.empty() ? app.add_flag(option.names, *target, option.help)
-                                      : app.add_option(option.names, *target, option.help)->check(CLI::Range(option.least, option.most));
-        else return app.add_option(option.names, *target, option.help);
+          return option.value.empty()
+                     ? app.add_flag(option.names, *target, option.help)
+                     : app.add_option(option.names, *target, option.help)->check(CLI::Range(option.least, option.most));
+        else
+          return app.add_option(option.names, *target, option.help);
       },
       option.target);
   if (option.value.empty()) return;
   added->type_name(option.value)->allow_extra_args(false)->check(refuse_option);
-  if (!option.choices.empty()) added->check([choices = option.choices](const std::string& value) { return refuse_other_than(choices, value); });
-  else if (option.most == 0) added->check(refuse_empty);
+  if (!option.choices.empty())
+    added->check([choices = option.choices](const std::string& value) { return refuse_other_than(choices, value); });
+  else if (option.most == 0)
+    added->check(refuse_empty);
 }
 
 /// Whether this option, of those that every verb takes, is followed by its value.
@@ -55,16 +60,20 @@ bool takes_next_word(const std::string& word) {
   });
 }
 
-std::string ask_for_help(const Verb& verb) { return "run `kenv " + std::string(verb.name) + " --help` for what it takes"; }
+std::string ask_for_help(const Verb& verb) {
+  return "run `kenv " + std::string(verb.name) + " --help` for what it takes";
+}
 
-UsageError unknown_option(const Verb& verb, const OptionList& options, const std::vector<std::string>& words, const CLI::ParseError& failure) {
+UsageError unknown_option(const Verb& verb, const OptionList& options, const std::vector<std::string>& words,
+                          const CLI::ParseError& failure) {
   if (words.empty()) return {failure.what(), ask_for_help(verb)};
   const std::string given = words.front().substr(0, words.front().find('='));
   std::vector<std::string> known;
   for (const auto& option : options.all())
     for (const auto name : text::split(option.names, ',')) known.emplace_back(name);
   const auto near = text::closest(given, known);
-  return {"`kenv " + std::string(verb.name) + "` has no option `" + given + "`", near ? "did you mean `" + *near + "`?" : ask_for_help(verb)};
+  return {"`kenv " + std::string(verb.name) + "` has no option `" + given + "`",
+          near ? "did you mean `" + *near + "`?" : ask_for_help(verb)};
 }
 
 /// CLI11 says "--gpu: 1 required GPU missing".
@@ -82,7 +91,8 @@ UsageError unknown_verb(const std::string& word) {
   std::vector<std::string> names;
   for (const auto& verb : verbs()) names.emplace_back(verb.name);
   const auto near = text::closest(word, names);
-  return {"there is no verb `" + word + "`", near ? "did you mean `kenv " + *near + "`?" : "run `kenv --help` for the verbs"};
+  return {"there is no verb `" + word + "`",
+          near ? "did you mean `kenv " + *near + "`?" : "run `kenv --help` for the verbs"};
 }
 
 UsageError check_positionals(const Verb& verb, const Arguments& arguments) {
@@ -92,12 +102,15 @@ UsageError check_positionals(const Verb& verb, const Arguments& arguments) {
     if (word.empty()) return {"an argument of `kenv " + std::string(verb.name) + "` is empty", usage};
   if (count < verb.least) return {"`kenv " + std::string(verb.name) + "` needs more arguments", usage};
   if (verb.most >= 0 && count > verb.most)
-    return {"`kenv " + std::string(verb.name) + "` does not take `" + arguments.positionals[static_cast<std::size_t>(verb.most)] + "`", usage};
+    return {"`kenv " + std::string(verb.name) + "` does not take `" +
+                arguments.positionals[static_cast<std::size_t>(verb.most)] + "`",
+            usage};
   return {};
 }
 
 /// The line of one verb: `words` without the one at `verb_at`, which names it.
-std::variant<Arguments, ShowText, UsageError> parse_verb(const Verb& verb, std::size_t verb_at, const std::vector<std::string>& words) {
+std::variant<Arguments, ShowText, UsageError> parse_verb(const Verb& verb, std::size_t verb_at,
+                                                         const std::vector<std::string>& words) {
   Arguments arguments;
   arguments.verb = verb.name;
   CLI::App app;
@@ -135,14 +148,17 @@ bool json_wanted(const std::vector<std::string>& words) {
 }
 
 std::variant<Arguments, ShowText, UsageError> parse_arguments(const std::vector<std::string>& words) {
-  // Options that every verb takes may stand before it: the verb is the first word that is neither one nor the value of one.
+  // Options that every verb takes may stand before it: the verb is the first word that is neither one nor the value of
+  // one.
   std::size_t verb_at = 0;
   while (verb_at < words.size() && words[verb_at].starts_with("-")) verb_at += takes_next_word(words[verb_at]) ? 2 : 1;
   for (std::size_t i = 0; i < std::min(verb_at, words.size()); ++i) {
     if (words[i] == "-h" || words[i] == "--help") return ShowText{overview()};
     if (words[i] == "--version") return ShowText{"kenv " KENV_VERSION "\n", "version"};
   }
-  if (verb_at >= words.size()) return words.empty() ? std::variant<Arguments, ShowText, UsageError>(ShowText{overview()}) : UsageError{"no verb given", "run `kenv --help` for the verbs"};
+  if (verb_at >= words.size())
+    return words.empty() ? std::variant<Arguments, ShowText, UsageError>(ShowText{overview()})
+                         : UsageError{"no verb given", "run `kenv --help` for the verbs"};
 
   const Verb* verb = find_verb(words[verb_at]);
   if (verb == nullptr) return unknown_verb(words[verb_at]);

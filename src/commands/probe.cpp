@@ -14,7 +14,8 @@ namespace kenv::commands {
 namespace {
 
 std::string check_text(const probe::Check& check) {
-  return fmt::format("  {:<8} {} {}{}{}\n", probe::to_text(check.status), check.framework, check.check, check.error.empty() ? "" : ": ", check.error);
+  return fmt::format("  {:<8} {} {}{}{}\n", probe::to_text(check.status), check.framework, check.check,
+                     check.error.empty() ? "" : ": ", check.error);
 }
 
 std::string result_text(const probe::LaunchResult& result) {
@@ -24,7 +25,8 @@ std::string result_text(const probe::LaunchResult& result) {
     out += fmt::format("GPU {}: {} ({})\n", gpu.index, gpu.name, gpu.capability);
     for (const auto& check : gpu.checks) out += check_text(check);
   }
-  return out + fmt::format("launch test: {}{}{}\n", probe::to_text(result.status), result.reason.empty() ? "" : ": ", result.reason);
+  return out + fmt::format("launch test: {}{}{}\n", probe::to_text(result.status), result.reason.empty() ? "" : ": ",
+                           result.reason);
 }
 
 /// The result belongs to the generation that was tested, so that a repair for a GPU that was elsewhere is completed.
@@ -34,8 +36,10 @@ void store_result(const std::string& environment, const nlohmann::ordered_json& 
     transaction::OpenState state(environment, "kenv probe");
     if (state.current() == 0) return;
     if (!transaction::drift(environment).empty())
-      return services.reporter.note("the environment was changed outside kenv: the result is not stored with its generation");
-    transaction::record_probe(state, state.current(), result.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace));
+      return services.reporter.note(
+          "the environment was changed outside kenv: the result is not stored with its generation");
+    transaction::record_probe(state, state.current(),
+                              result.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace));
     services.reporter.detail(fmt::format("stored with generation {}", state.current()));
   } catch (const Error& error) {
     services.reporter.note(std::string("the result could not be stored: ") + error.what());
@@ -52,7 +56,8 @@ probe::LaunchResult prove_driver(const TargetMachine& target) {
 
 Outcome run_probe(const Arguments& arguments, Services& services) {
   const auto target = target_machine(arguments, services);
-  const auto path = change::chosen_environment(arguments.positionals.empty() ? "" : arguments.positionals[0], services.variables, arguments.verb);
+  const auto path = change::chosen_environment(arguments.positionals.empty() ? "" : arguments.positionals[0],
+                                               services.variables, arguments.verb);
   const auto environment = change::read_environment(path, services.catalog, target.gpus);
 
   change::ProofRequest request{environment.environment.root, {}, {}, target.gpus, target.named, /*try_on_cpu=*/true};
@@ -63,7 +68,8 @@ Outcome run_probe(const Arguments& arguments, Services& services) {
   store_result(path, json, services);
 
   Outcome outcome;
-  const bool failed = result.status == probe::LaunchResult::Status::Failed || driver.status == probe::LaunchResult::Status::Failed;
+  const bool failed =
+      result.status == probe::LaunchResult::Status::Failed || driver.status == probe::LaunchResult::Status::Failed;
   outcome.exit = failed ? ExitCode::LaunchFailed : ExitCode::Ok;
   outcome.status = failed ? "problems" : "ok";
   outcome.document["environment"] = path;

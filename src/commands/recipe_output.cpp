@@ -31,18 +31,23 @@ std::string address_of(const std::string& address, const std::vector<http::Mirro
   return path ? index::file_url(*path) : http::without_credentials(http::mirrored(address, mirrors));
 }
 
-void note_what_installers_add(plan::RecipeSources& sources, const index::IndexSettings& settings, const index::Variables& variables) {
+void note_what_installers_add(plan::RecipeSources& sources, const index::IndexSettings& settings,
+                              const index::Variables& variables) {
   for (const auto& extra : settings.unused)
     if (extra.name == index::kExtraIndex)
-      sources.notes.push_back(fmt::format("{} names the further index {}, which kenv did not ask; pip merges it with the others, so switch it off for this",
-                                          extra.origin, extra.value));
+      sources.notes.push_back(
+          fmt::format("{} names the further index {}, which kenv did not ask; pip merges it with the others, so switch "
+                      "it off for this",
+                      extra.origin, extra.value));
   if (const auto backend = variables.find("UV_TORCH_BACKEND"); backend != variables.end() && !backend->second.empty())
-    sources.notes.push_back(fmt::format("UV_TORCH_BACKEND={} makes uv choose another build: unset it for this", backend->second));
+    sources.notes.push_back(
+        fmt::format("UV_TORCH_BACKEND={} makes uv choose another build: unset it for this", backend->second));
 }
 
 void note_login(plan::RecipeSources& sources, const index::IndexSettings& settings, const std::string& address) {
   if (address.empty() || http::credentials_for(settings.credentials, address) == nullptr) return;
-  sources.notes.push_back(fmt::format("{} asks for a login, which is left out here: put it into ~/.netrc or a keyring", address));
+  sources.notes.push_back(
+      fmt::format("{} asks for a login, which is left out here: put it into ~/.netrc or a keyring", address));
 }
 
 /// Whether a place of --find-links is needed: of a page on a server that is not known.
@@ -58,7 +63,8 @@ bool may_serve(const std::string& place, const plan::Plan& plan) {
 bool holds_digests(RecipeFormat format) { return format != RecipeFormat::Pip && format != RecipeFormat::Uv; }
 
 plan::RecipeTarget target_of(const resolvers::Request& request) {
-  plan::RecipeTarget target{request.python_version.text(), request.tags.free_threaded, request.os, request.machine, {}, {}, {}};
+  plan::RecipeTarget target{
+      request.python_version.text(), request.tags.free_threaded, request.os, request.machine, {}, {}, {}};
   for (const auto& one : request.overrides) target.overridden.insert(one.name.text());
   for (const auto& gpu : request.gpus) target.gpus.push_back(gpu.name);
   for (const auto& root : request.roots)
@@ -75,7 +81,8 @@ plan::RecipeSources recipe_sources(const index::IndexSettings& settings, const i
   const std::string address = standard.empty() ? "" : address_of(standard, mirrors);
   sources.default_name = settings.default_name;
   if (origin != index::kBuiltIn || address != standard) sources.default_address = address;
-  for (const auto& [name, index] : settings.framework_indexes) sources.framework_addresses[name] = address_of(index.value, mirrors);
+  for (const auto& [name, index] : settings.framework_indexes)
+    sources.framework_addresses[name] = address_of(index.value, mirrors);
   sources.links_name = index::kFindLinks;
   for (const auto& place : settings.find_links) sources.find_links.push_back(place_of(place.value, mirrors));
   note_what_installers_add(sources, settings, variables);

@@ -15,11 +15,14 @@ namespace {
 python::PackageName parse_name(const std::string& word) {
   auto name = python::PackageName::parse(word);
   if (name) return *std::move(name);
-  throw Error(ExitCode::Usage, "bad-name", fmt::format("`{}` is not the name of a package: {}", word, name.error().message), "name packages without versions: kenv remove torchvision");
+  throw Error(ExitCode::Usage, "bad-name",
+              fmt::format("`{}` is not the name of a package: {}", word, name.error().message),
+              "name packages without versions: kenv remove torchvision");
 }
 
 /// The named packages that are there. One that is not is told, as pip does: the wish is fulfilled.
-std::set<python::PackageName> packages_to_remove(const std::vector<std::string>& words, const resolvers::Request& request, report::Reporter& reporter) {
+std::set<python::PackageName> packages_to_remove(const std::vector<std::string>& words,
+                                                 const resolvers::Request& request, report::Reporter& reporter) {
   std::vector<std::string> installed;
   for (const auto& package : request.installed) installed.push_back(package.name.text());
   std::set<python::PackageName> names;
@@ -37,7 +40,8 @@ std::set<python::PackageName> packages_to_remove(const std::vector<std::string>&
 
 using Extras = std::map<python::PackageName, std::set<std::string>>;
 
-bool applies(const python::Requirement& requirement, const std::set<std::string>& extras, const resolvers::Request& request) {
+bool applies(const python::Requirement& requirement, const std::set<std::string>& extras,
+             const resolvers::Request& request) {
   if (const auto plain = requirement.marker.evaluate(request.markers); plain && *plain) return true;
   return std::any_of(extras.begin(), extras.end(), [&](const auto& extra) {
     const auto with = requirement.marker.evaluate(request.markers, {extra});
@@ -67,14 +71,18 @@ std::vector<std::string> who_needs(const std::set<python::PackageName>& names, c
   for (const auto& package : staying.installed)
     for (const auto& requirement : package.requires_dist)
       if (names.contains(requirement.name) && applies(requirement, extras[package.name], request))
-        found.push_back(fmt::format("{} {} needs {}", package.name.text(), package.version_text(), requirement.to_text()));
+        found.push_back(
+            fmt::format("{} {} needs {}", package.name.text(), package.version_text(), requirement.to_text()));
   return found;
 }
 
-void require_unneeded(const std::set<python::PackageName>& names, const resolvers::Request& request, bool allowed, report::Reporter& reporter) {
+void require_unneeded(const std::set<python::PackageName>& names, const resolvers::Request& request, bool allowed,
+                      report::Reporter& reporter) {
   const auto needed = who_needs(names, request);
   if (needed.empty()) return;
-  if (!allowed) throw Error(ExitCode::Locked, "still-needed", text::join(needed, "; "), "name them too, or add --allow-remove to leave them without");
+  if (!allowed)
+    throw Error(ExitCode::Locked, "still-needed", text::join(needed, "; "),
+                "name them too, or add --allow-remove to leave them without");
   for (const auto& one : needed) reporter.warn(one + ", and will be without it");
 }
 

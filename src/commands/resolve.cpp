@@ -15,8 +15,10 @@ namespace kenv::commands {
 
 void resolve_options(OptionList& options, Arguments& to) {
   const auto formats = plan::recipe_format_names();
-  options.list("--why", "PACKAGE", to.why, "tell why this package is what it is: which build, why that one, who asks for it");
-  options.list("--why-not", "BUILD", to.why_not, "tell why not: torch==2.15.0, torch==2.15.0+cu126, cu126, numpy==1.26.4");
+  options.list("--why", "PACKAGE", to.why,
+               "tell why this package is what it is: which build, why that one, who asks for it");
+  options.list("--why-not", "BUILD", to.why_not,
+               "tell why not: torch==2.15.0, torch==2.15.0+cu126, cu126, numpy==1.26.4");
   options.choice("--as", "FORMAT", {formats.begin(), formats.end()}, to.recipe, "print it for another installer");
 }
 
@@ -26,7 +28,9 @@ namespace {
 std::vector<plan::Explanation> explanations(const Arguments& arguments, const resolvers::Resolution& resolution) {
   std::vector<plan::Explanation> found;
   const auto take = [&](Result<plan::Explanation> answer, const std::string& option, const std::string& what) {
-    if (!answer) throw Error(ExitCode::Usage, "bad-question", fmt::format("{} {}: {}", option, what, answer.error().message), answer.error().hint);
+    if (!answer)
+      throw Error(ExitCode::Usage, "bad-question", fmt::format("{} {}: {}", option, what, answer.error().message),
+                  answer.error().hint);
     found.push_back(*std::move(answer));
   };
   for (const auto& package : arguments.why) take(resolution.why(package), "--why", package);
@@ -48,7 +52,8 @@ void add_explanations(Outcome& outcome, const std::vector<plan::Explanation>& ex
 
 Outcome run_resolve(const Arguments& arguments, Services& services) {
   if (arguments.positionals.empty() && arguments.requirement_files.empty() && arguments.groups.empty())
-    throw Error(ExitCode::Usage, "usage", "`kenv resolve` needs a REQUIREMENT, or a file of them (-r)", "kenv resolve torch, or kenv resolve -r requirements.txt");
+    throw Error(ExitCode::Usage, "usage", "`kenv resolve` needs a REQUIREMENT, or a file of them (-r)",
+                "kenv resolve torch, or kenv resolve -r requirements.txt");
   const auto recipe = plan::recipe_format(arguments.recipe);
   const auto target = target_machine(arguments, services);
   Tools tools(arguments, services, arguments.positionals);
@@ -59,7 +64,8 @@ Outcome run_resolve(const Arguments& arguments, Services& services) {
     const auto plan = change::make_plan(resolution, tools.workshop());
     Outcome outcome = planned(plan, "");
     outcome.document.erase("environment");
-    if (recipe) return with_recipe(std::move(outcome), *recipe, plan, request, tools.index().settings(), services.variables);
+    if (recipe)
+      return with_recipe(std::move(outcome), *recipe, plan, request, tools.index().settings(), services.variables);
     outcome.text = plan_text(plan) + (plan.rejections.empty() ? "" : "rejected:\n" + rejections_text(plan.rejections));
     return outcome;
   });

@@ -24,7 +24,9 @@ std::optional<int> wanted_generation(const Arguments& arguments) {
   if (!arguments.to_generation) return std::nullopt;
   const auto number = text::parse_unsigned(*arguments.to_generation);
   if (!number || *number == 0 || *number > 1'000'000)
-    throw Error(ExitCode::Usage, "bad-generation", "--to takes the number of a generation, not `" + *arguments.to_generation + "`", "`kenv history` lists them");
+    throw Error(ExitCode::Usage, "bad-generation",
+                "--to takes the number of a generation, not `" + *arguments.to_generation + "`",
+                "`kenv history` lists them");
   return static_cast<int>(*number);
 }
 
@@ -46,8 +48,11 @@ Outcome dry_run(const Arguments& arguments, const std::string& environment) {
   for (const auto& generation : history.generations)
     if (generation.id == history.current) parent = generation.parent;
   const int target = to ? *to : drift.empty() ? parent : history.current;
-  const bool recorded = std::any_of(history.generations.begin(), history.generations.end(), [&](const auto& one) { return one.id == target; });
-  if (target != 0 && !recorded) throw Error(ExitCode::Usage, "no-such-generation", fmt::format("there is no generation {}", target), "`kenv history` lists them");
+  const bool recorded = std::any_of(history.generations.begin(), history.generations.end(),
+                                    [&](const auto& one) { return one.id == target; });
+  if (target != 0 && !recorded)
+    throw Error(ExitCode::Usage, "no-such-generation", fmt::format("there is no generation {}", target),
+                "`kenv history` lists them");
   outcome.document["to"] = target == 0 ? Json(nullptr) : Json(target);
   if (target == 0) {
     outcome.status = "nothing-to-do";
@@ -75,9 +80,11 @@ Outcome report(const transaction::RollbackResult& result, const std::string& env
   outcome.document["rebuilt"] = done.rebuilt;
   outcome.document["drift"] = drift_json(done.drift);
   outcome.document["notes"] = done.notes;
-  outcome.text = fmt::format("{}: back at generation {}{}\n", environment, done.to, done.rebuilt ? ", linked again from the store" : "");
+  outcome.text = fmt::format("{}: back at generation {}{}\n", environment, done.to,
+                             done.rebuilt ? ", linked again from the store" : "");
   if (done.outside_change)
-    outcome.text += fmt::format("  what was changed outside kenv ({} paths) is kept as generation {}\n", done.drift.size(), *done.outside_change);
+    outcome.text += fmt::format("  what was changed outside kenv ({} paths) is kept as generation {}\n",
+                                done.drift.size(), *done.outside_change);
   for (const auto& note : done.notes) outcome.text += "  note: " + note + "\n";
   return outcome;
 }
@@ -92,10 +99,15 @@ void rollback_options(OptionList& options, Arguments& to) {
 
 Outcome run_rollback(const Arguments& arguments, Services& services) {
   // A deleted environment can come back, so it need not exist; but something must be recorded.
-  const auto environment = change::chosen_environment(arguments.positionals.empty() ? "" : arguments.positionals[0], services.variables, arguments.verb);
+  const auto environment = change::chosen_environment(arguments.positionals.empty() ? "" : arguments.positionals[0],
+                                                      services.variables, arguments.verb);
   if (!transaction::has_state(environment)) {
-    if (!io::exists(environment)) throw Error(ExitCode::Usage, "no-environment", "there is nothing at " + environment, "`kenv history` of another path may help");
-    return report(transaction::NothingToDo{"kenv has not changed " + environment + " yet: there is nothing to go back to"}, environment);
+    if (!io::exists(environment))
+      throw Error(ExitCode::Usage, "no-environment", "there is nothing at " + environment,
+                  "`kenv history` of another path may help");
+    return report(
+        transaction::NothingToDo{"kenv has not changed " + environment + " yet: there is nothing to go back to"},
+        environment);
   }
   if (arguments.dry_run) return dry_run(arguments, environment);
   const auto to = wanted_generation(arguments);
@@ -103,7 +115,8 @@ Outcome run_rollback(const Arguments& arguments, Services& services) {
   transaction::OpenState state(environment, command_line(arguments));
   change::report_recovery(state.recovered(), services.reporter);
   change::require_nobody_runs(environment, arguments.while_running, services.reporter);
-  transaction::RollbackOptions options{to, change::owned_files_of(environment), {command_line(arguments), "", {}, "", {}}};
+  transaction::RollbackOptions options{
+      to, change::owned_files_of(environment), {command_line(arguments), "", {}, "", {}}};
   try {
     return report(change::rollback_with_refetch(state, options, tools.workshop()), environment);
   } catch (const std::exception&) {

@@ -15,7 +15,8 @@ Outcome run_help(const Arguments& arguments, Services&) {
     const Verb* verb = find_verb(name);
     if (verb == nullptr) {
       const auto near = text::closest(name, verb_names());
-      throw Error(ExitCode::Usage, "unknown-verb", "there is no verb `" + name + "`", near ? "did you mean `kenv help " + *near + "`?" : "run `kenv help` for the verbs");
+      throw Error(ExitCode::Usage, "unknown-verb", "there is no verb `" + name + "`",
+                  near ? "did you mean `kenv help " + *near + "`?" : "run `kenv help` for the verbs");
     }
     outcome.text = help_of(*verb);
   }

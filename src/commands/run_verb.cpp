@@ -26,7 +26,9 @@ bool in_ci(const Variables& variables) {
 
 std::unique_ptr<report::Reporter> make_reporter(const Arguments& arguments, const Variables& variables) {
   const bool terminal = io::is_terminal(2);
-  const auto loudness = arguments.quiet ? ui::Loudness::Quiet : arguments.verbosity > 0 ? ui::Loudness::Verbose : ui::Loudness::Normal;
+  const auto loudness = arguments.quiet           ? ui::Loudness::Quiet
+                        : arguments.verbosity > 0 ? ui::Loudness::Verbose
+                                                  : ui::Loudness::Normal;
   const ui::Style style(ui::wants_color(arguments.color, variables, terminal));
   if (terminal && !arguments.no_progress && !arguments.quiet && !in_ci(variables))
     return std::make_unique<ui::TerminalReporter>(loudness, style);

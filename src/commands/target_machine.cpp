@@ -10,20 +10,27 @@
 namespace kenv::commands {
 
 TargetMachine target_machine(const Arguments& arguments, Services& services) {
-  auto facts = change::gather_machine_facts({arguments.gpu, arguments.driver, arguments.facts, services.variables}, services.catalog);
+  auto facts = change::gather_machine_facts({arguments.gpu, arguments.driver, arguments.facts, services.variables},
+                                            services.catalog);
   auto gpus = change::visible_gpus(facts.machine, services.reporter);
   return {std::move(facts.machine), std::move(gpus), facts.named};
 }
 
 snapshot::Snapshot named_snapshot(const Arguments& arguments, Services& services) {
   if (!arguments.positionals.empty())
-    throw Error(ExitCode::Usage, "two-environments", fmt::format("--from {} is looked at in place of an environment; {} is another one", arguments.from, arguments.positionals[0]),
+    throw Error(ExitCode::Usage, "two-environments",
+                fmt::format("--from {} is looked at in place of an environment; {} is another one", arguments.from,
+                            arguments.positionals[0]),
                 "name one of them");
   if (!arguments.facts.empty())
-    throw Error(ExitCode::Usage, "two-snapshots", fmt::format("--from {} states the machine's facts; --facts {} states others", arguments.from, arguments.facts),
-                "name one of them; --gpu and --driver change what a snapshot says");
+    throw Error(
+        ExitCode::Usage, "two-snapshots",
+        fmt::format("--from {} states the machine's facts; --facts {} states others", arguments.from, arguments.facts),
+        "name one of them; --gpu and --driver change what a snapshot says");
   auto read = snapshot::read_snapshot(change::read_named_file(arguments.from), arguments.from);
-  if (!read) throw Error(ExitCode::Usage, "bad-snapshot", read.error().text(), "docs/schemas/snapshot.schema.json describes the format");
+  if (!read)
+    throw Error(ExitCode::Usage, "bad-snapshot", read.error().text(),
+                "docs/schemas/snapshot.schema.json describes the format");
   change::name_facts(read->machine, {arguments.gpu, arguments.driver, {}, {}}, services.catalog);
   read->machine.gpus = change::visible_gpus(read->machine, services.reporter);  // a hidden GPU is not judged
   return *std::move(read);

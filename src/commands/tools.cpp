@@ -12,8 +12,8 @@
 #include "commands/told_settings.hpp"
 #include "commands/verb.hpp"
 #include "index/local_index.hpp"
-#include "io/files.hpp"
 #include "index/setting_sources.hpp"
+#include "io/files.hpp"
 #include "io/surroundings.hpp"
 
 namespace kenv::commands {
@@ -40,7 +40,8 @@ std::set<std::string> known_indexes(const manifest::Catalog& catalog) {
   const std::vector<std::string> names(known.begin(), known.end());
   const auto near = text::closest(name, names);
   throw Error(ExitCode::Usage, "unknown-index", fmt::format("{}: no index is called `{}`", option, name),
-              near ? fmt::format("did you mean `{}`? There are: {}", *near, text::join(names, ", ")) : "there are: " + text::join(names, ", "));
+              near ? fmt::format("did you mean `{}`? There are: {}", *near, text::join(names, ", "))
+                   : "there are: " + text::join(names, ", "));
 }
 
 /// A slip of the pen must not look as if it had been heeded: an index left out that never was in, one that nobody asks.
@@ -62,7 +63,8 @@ void check_folders(const index::IndexSettings& settings, report::Reporter& repor
     const auto path = index::local_path(place.value);
     if (!path || io::exists(*path)) continue;
     const std::string message = fmt::format("{}: there is nothing at {}", place.origin, path->string());
-    if (place.origin == "--find-links") throw Error(ExitCode::Usage, "no-such-folder", message, "name a folder with wheels, or the address of a page");
+    if (place.origin == "--find-links")
+      throw Error(ExitCode::Usage, "no-such-folder", message, "name a folder with wheels, or the address of a page");
     reporter.warn(message);
   }
 }
@@ -74,7 +76,8 @@ http::ClientOptions client_options(const index::IndexSettings& settings, report:
 }
 
 std::string fetch_text(const std::string& url, index::IndexSettings settings, report::Reporter& reporter) {
-  if (const auto credentials = http::credentials_in(url)) settings.credentials[http::without_credentials(url)] = {*credentials, "the address itself"};
+  if (const auto credentials = http::credentials_in(url))
+    settings.credentials[http::without_credentials(url)] = {*credentials, "the address itself"};
   http::Client client(client_options(settings, reporter));
   http::Request request;
   request.url = http::without_credentials(url);
@@ -85,16 +88,20 @@ std::string fetch_text(const std::string& url, index::IndexSettings settings, re
 }
 
 index::IndexSettings settings_of(const Arguments& arguments, const Services& services, const change::Inputs& inputs) {
-  auto settings = index::read_settings(services.variables, read_if_present, {arguments.index, arguments.framework_indexes, arguments.find_links, arguments.offline, arguments.refresh, inputs.sources});
+  auto settings = index::read_settings(services.variables, read_if_present,
+                                       {arguments.index, arguments.framework_indexes, arguments.find_links,
+                                        arguments.offline, arguments.refresh, inputs.sources});
   for (const auto& [address, credentials] : inputs.credentials) settings.credentials.emplace(address, credentials);
   return settings;
 }
 
-/// What is set for all commands, as far as the verb has options of that meaning. uv's variables stand for its options and
-/// give way to them; pip adds to its own what the command line says.
+/// What is set for all commands, as far as the verb has options of that meaning. uv's variables stand for its options
+/// and give way to them; pip adds to its own what the command line says.
 index::InputSettings input_settings(const Arguments& arguments, const Services& services) {
   const Verb* verb = find_verb(arguments.verb);
-  const auto takes = [&](AddOptions options) { return verb != nullptr && std::ranges::find(verb->options, options) != std::end(verb->options); };
+  const auto takes = [&](AddOptions options) {
+    return verb != nullptr && std::ranges::find(verb->options, options) != std::end(verb->options);
+  };
   if (!takes(source_options)) return {};
   auto set = index::read_input_settings(services.variables, read_if_present);
   const auto of_uv = [](const auto& setting) { return setting.origin.starts_with("UV_"); };
@@ -106,9 +113,13 @@ index::InputSettings input_settings(const Arguments& arguments, const Services& 
 
 }  // namespace
 
-change::Inputs inputs_of(const Arguments& arguments, Services& services, std::vector<std::string> requirements, index::InputSettings set) {
-  change::InputOptions options{std::move(requirements), arguments.requirement_files, arguments.constraints, arguments.overrides, arguments.groups,
-                               arguments.extras, arguments.all_extras, arguments.require_hashes, arguments.prereleases, std::move(set)};
+change::Inputs inputs_of(const Arguments& arguments, Services& services, std::vector<std::string> requirements,
+                         index::InputSettings set) {
+  change::InputOptions options{std::move(requirements), arguments.requirement_files,
+                               arguments.constraints,   arguments.overrides,
+                               arguments.groups,        arguments.extras,
+                               arguments.all_extras,    arguments.require_hashes,
+                               arguments.prereleases,   std::move(set)};
   const change::InputDoors doors{
       [&](std::string_view name) {
         const auto found = services.variables.find(std::string(name));
@@ -121,7 +132,8 @@ change::Inputs inputs_of(const Arguments& arguments, Services& services, std::ve
   return inputs;
 }
 
-index::IndexSettings index_settings(const Arguments& arguments, const Services& services, const change::Inputs& inputs) {
+index::IndexSettings index_settings(const Arguments& arguments, const Services& services,
+                                    const change::Inputs& inputs) {
   auto settings = settings_of(arguments, services, inputs);
   check_names(arguments, settings, services);
   check_folders(settings, services.reporter);
@@ -141,10 +153,13 @@ void Tools::add_sources(resolvers::Request& request) {
   if (!settings_.find_links.empty() && !request.without_index.contains(index::kFindLinks)) {
     for (const auto& name : index_.linked_projects()) request.bound.emplace(name, index::kFindLinks);
     // Where there is no default index, the places stand in for it, also for frameworks whose indexes were left out.
-    if (settings_.default_index.value.empty() || request.without_index.contains(settings_.default_name)) request.default_index = index::kFindLinks;
+    if (settings_.default_index.value.empty() || request.without_index.contains(settings_.default_name))
+      request.default_index = index::kFindLinks;
   }
-  if (settings_.default_index.value.empty()) request.without_index.insert(settings_.default_name);
-  else if (settings_.default_index.origin != index::kBuiltIn) request.index_addresses[settings_.default_name] = settings_.default_index.value;
+  if (settings_.default_index.value.empty())
+    request.without_index.insert(settings_.default_name);
+  else if (settings_.default_index.origin != index::kBuiltIn)
+    request.index_addresses[settings_.default_name] = settings_.default_index.value;
   for (const auto& [name, url] : settings_.framework_indexes) request.framework_indexes.insert(name);
 }
 

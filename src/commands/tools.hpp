@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-#include "change/workshop.hpp"
 #include "change/inputs.hpp"
 #include "change/requests.hpp"
+#include "change/workshop.hpp"
 #include "commands/arguments.hpp"
 #include "commands/services.hpp"
 #include "http/client.hpp"
@@ -14,11 +14,13 @@ namespace kenv::commands {
 /// Where packages come from, by the command line, the variables and pip's and uv's configuration.
 /// Throws Error(Usage) for a name that no index has and for a --find-links folder that is not there. `inputs` are files
 /// that have a say in it too.
-index::IndexSettings index_settings(const Arguments& arguments, const Services& services, const change::Inputs& inputs = {});
+index::IndexSettings index_settings(const Arguments& arguments, const Services& services,
+                                    const change::Inputs& inputs = {});
 
 /// What the command line names as input, `requirements` being those that are typed, and what is set for all commands.
 /// Throws Error(Usage) for what cannot be read.
-change::Inputs inputs_of(const Arguments& arguments, Services& services, std::vector<std::string> requirements, index::InputSettings set);
+change::Inputs inputs_of(const Arguments& arguments, Services& services, std::vector<std::string> requirements,
+                         index::InputSettings set);
 
 /// The doors to network and store.
 class Tools {
@@ -33,8 +35,8 @@ class Tools {
   /// Adds what the sources decide of a request: which indexes there are, what the default one is called, and which
   /// packages --find-links places serve.
   void add_sources(resolvers::Request& request);
-  /// Adds what the inputs ask for, and tells once which settings have a say in it and which do not. The request must know
-  /// its interpreter.
+  /// Adds what the inputs ask for, and tells once which settings have a say in it and which do not. The request must
+  /// know its interpreter.
   void add_inputs(resolvers::Request& request);
 
  private:

@@ -13,11 +13,11 @@ namespace kenv::commands {
 /// One row of the table that makes the parser, the help and the completions.
 struct Verb {
   std::string_view name;
-  std::string_view positionals;   ///< as shown in the usage line: "ENV [REQUIREMENT...]"
-  int least = 0, most = 0;        ///< how many positionals; most < 0: any number
+  std::string_view positionals;  ///< as shown in the usage line: "ENV [REQUIREMENT...]"
+  int least = 0, most = 0;       ///< how many positionals; most < 0: any number
   std::string_view summary;
   Outcome (*run)(const Arguments&, Services&) = nullptr;
-  AddOptions options[8] = {};     ///< the groups that it takes, beside those that every verb takes
+  AddOptions options[8] = {};  ///< the groups that it takes, beside those that every verb takes
 };
 
 std::span<const Verb> verbs();

@@ -35,7 +35,8 @@ void tell_left_over(const io::fs::path& folder, const plan::Lock& lock, report::
   const auto earlier = text ? plan::read_lock(*text) : refuse("none");
   if (!earlier) return;
   for (const auto& before : earlier->targets) {
-    const bool again = std::any_of(lock.targets.begin(), lock.targets.end(), [&](const auto& target) { return target.file == before.file; });
+    const bool again = std::any_of(lock.targets.begin(), lock.targets.end(),
+                                   [&](const auto& target) { return target.file == before.file; });
     if (!before.file.empty() && !again && io::exists(folder / before.file))
       reporter.warn((folder / before.file).string() + " is left from an earlier lock; this one does not name it");
   }

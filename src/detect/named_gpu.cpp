@@ -60,8 +60,9 @@ Result<snapshot::Gpu> named_gpu(std::string_view text, const manifest::Catalog& 
   }
   // "12" reads as 1.2, which no CUDA of the last decade knows; 12.0 is meant.
   if (const auto capability = gpu::ComputeCapability::parse(typed); capability && capability->major == 1)
-    return refuse(fmt::format("\"{}\" is compute capability {}, which CUDA gave up long ago", typed, capability->text()), {},
-                  fmt::format("did you mean --gpu {}.0?", text::trim(typed.starts_with("sm_") ? typed.substr(3) : typed)));
+    return refuse(
+        fmt::format("\"{}\" is compute capability {}, which CUDA gave up long ago", typed, capability->text()), {},
+        fmt::format("did you mean --gpu {}.0?", text::trim(typed.starts_with("sm_") ? typed.substr(3) : typed)));
   if (const auto capability = gpu::ComputeCapability::parse(typed); capability && capability->major <= kHighestMajor) {
     gpu.name = fmt::format("sm_{}{}", capability->major, capability->minor);
     gpu.capability = *capability;
@@ -69,7 +70,8 @@ Result<snapshot::Gpu> named_gpu(std::string_view text, const manifest::Catalog& 
   }
   if (const std::string lowered = text::lower(typed); lowered == "none" || lowered == "cpu")
     return refuse(fmt::format("--gpu {}: builds are chosen for GPUs, \"{}\" names none", typed, typed), {},
-                  "leave --gpu out on a machine without a GPU, where every build will do; a GPU that is elsewhere has a name or a capability: --gpu sm_120");
+                  "leave --gpu out on a machine without a GPU, where every build will do; a GPU that is elsewhere has "
+                  "a name or a capability: --gpu sm_120");
   const auto near = nearest_name(typed, catalog);
   return refuse(fmt::format("no GPU is known by the name \"{}\"", typed), {},
                 near ? fmt::format("did you mean \"{}\"? A compute capability works too: --gpu sm_120", *near)

@@ -56,9 +56,10 @@ std::optional<plan::Finding> find_missing_architecture(const InstalledFramework&
     }
     dropped = finding.gpus.empty() ? older_than_all(*gpu->capability, targets) : dropped;
     finding.gpus.push_back(index_of(*gpu));
-    finding.evidence.push_back({fmt::format("{} has {} and nothing that runs on {}", installed.package->name + " " + installed.package->version,
-                                            list_targets(targets), describe(*gpu)),
-                                installed.targets_from()});
+    finding.evidence.push_back(
+        {fmt::format("{} has {} and nothing that runs on {}",
+                     installed.package->name + " " + installed.package->version, list_targets(targets), describe(*gpu)),
+         installed.targets_from()});
   }
   if (finding.gpus.empty()) return std::nullopt;
   finding.code = code_for(installed, dropped);
@@ -68,7 +69,8 @@ std::optional<plan::Finding> find_missing_architecture(const InstalledFramework&
   if (finding.gpus.size() == 1)
     for (const auto* gpu : gpus_of(machine))
       if (index_of(*gpu) == finding.gpus[0])
-        finding.summary = fmt::format("{} {} carries no code for {}", installed.package->name, installed.package->version, describe(*gpu));
+        finding.summary = fmt::format("{} {} carries no code for {}", installed.package->name,
+                                      installed.package->version, describe(*gpu));
   if (!served.empty()) finding.evidence.push_back({"the same build serves " + served, installed.targets_from()});
   finding.remedy.kind = "change-packages";
   finding.remedy.text = "install a build that carries code for every GPU";

@@ -12,8 +12,8 @@ std::optional<plan::Finding> find_cpu_only(const InstalledFramework& installed, 
   finding.code = "cpu-only-wheel";
   finding.subject = installed.package->name;
   for (const auto* gpu : gpus) finding.gpus.push_back(index_of(*gpu));
-  finding.summary = fmt::format("{} {} is a CPU build: it will never use {}", installed.package->name, installed.package->version,
-                                describe(*gpus[0]));
+  finding.summary = fmt::format("{} {} is a CPU build: it will never use {}", installed.package->name,
+                                installed.package->version, describe(*gpus[0]));
   finding.evidence.push_back({"variant cpu", installed.variant_from});
   finding.remedy.kind = "change-packages";
   finding.remedy.text = "install a build with GPU code";

@@ -17,9 +17,10 @@ plan::Finding healthy(const std::vector<InstalledFramework>& frameworks, const S
     for (const auto* gpu : gpus) {
       const auto verdict = coverage_for(installed, *gpu, scene.snapshot.machine);
       if (verdict.coverage == gpu::Coverage::None) continue;
-      finding.evidence.push_back({fmt::format("{} {} serves {} with {} ({})", installed.package->name, installed.package->version,
-                                              describe(*gpu), verdict.best_target, to_text(verdict.coverage)),
-                                  installed.targets_from()});
+      finding.evidence.push_back(
+          {fmt::format("{} {} serves {} with {} ({})", installed.package->name, installed.package->version,
+                       describe(*gpu), verdict.best_target, to_text(verdict.coverage)),
+           installed.targets_from()});
     }
   }
   if (frameworks.empty())
@@ -42,7 +43,8 @@ plan::Finding healthy(const std::vector<InstalledFramework>& frameworks, const S
 }
 
 /// A partial hole is no fault of the environment as a whole, but worth knowing: the operations behind it will fail.
-void add_partial_coverage(const InstalledFramework& installed, const Scene& scene, std::vector<plan::Finding>& findings) {
+void add_partial_coverage(const InstalledFramework& installed, const Scene& scene,
+                          std::vector<plan::Finding>& findings) {
   for (const auto* gpu : gpus_of(scene.snapshot.machine)) {
     const auto verdict = coverage_for(installed, *gpu, scene.snapshot.machine);
     if (verdict.holes.empty()) continue;
@@ -51,8 +53,9 @@ void add_partial_coverage(const InstalledFramework& installed, const Scene& scen
     finding.severity = "warning";
     finding.subject = installed.package->name;
     finding.gpus = {index_of(*gpu)};
-    finding.summary = fmt::format("{} {} serves {} only partly: {} {} no code for it", installed.package->name, installed.package->version,
-                                  describe(*gpu), fmt::join(verdict.holes, ", "), verdict.holes.size() == 1 ? "has" : "have");
+    finding.summary = fmt::format("{} {} serves {} only partly: {} {} no code for it", installed.package->name,
+                                  installed.package->version, describe(*gpu), fmt::join(verdict.holes, ", "),
+                                  verdict.holes.size() == 1 ? "has" : "have");
     for (const auto& hole : verdict.holes) finding.evidence.push_back({"no code for " + gpu->capability->text(), hole});
     finding.remedy.kind = "change-packages";
     finding.remedy.text = "kenv fix --complete chooses a build without such holes";
@@ -83,7 +86,8 @@ std::vector<plan::Finding> diagnose(const snapshot::Snapshot& snapshot, const ma
     for (auto& finding : find_old_subpackages(installed, scene)) findings.push_back(std::move(finding));
   }
   const bool sound = findings.empty();
-  findings.insert(findings.end(), std::make_move_iterator(consequences.begin()), std::make_move_iterator(consequences.end()));
+  findings.insert(findings.end(), std::make_move_iterator(consequences.begin()),
+                  std::make_move_iterator(consequences.end()));
   if (sound) findings.insert(findings.begin(), healthy(frameworks, scene));
   return findings;
 }

@@ -7,7 +7,8 @@ namespace kenv::diagnose {
 
 namespace {
 
-constexpr gpu::ComputeCapability kFirstOfOpenModules{7, 5};  ///< Turing: NVIDIA's open kernel modules serve it and newer ones
+constexpr gpu::ComputeCapability kFirstOfOpenModules{
+    7, 5};  ///< Turing: NVIDIA's open kernel modules serve it and newer ones
 
 struct Unserved {
   std::string why, remedy;
@@ -15,19 +16,25 @@ struct Unserved {
 };
 
 /// Why this driver does not serve the GPU at all.
-std::optional<Unserved> unserved_by(const snapshot::Machine& machine, const snapshot::Gpu& gpu, const manifest::Catalog& catalog) {
+std::optional<Unserved> unserved_by(const snapshot::Machine& machine, const snapshot::Gpu& gpu,
+                                    const manifest::Catalog& catalog) {
   const auto& driver = *machine.driver;
   const auto last = catalog.cuda.last_branch_for(*gpu.capability);
   if (last && driver.version->branch() > *last)
-    return Unserved{fmt::format("R{} is the last driver branch that serves {}", *last, describe(gpu)),
-                   fmt::format("install a driver of branch R{}, the last one for this GPU; no package can help", *last)};
+    return Unserved{
+        fmt::format("R{} is the last driver branch that serves {}", *last, describe(gpu)),
+        fmt::format("install a driver of branch R{}, the last one for this GPU; no package can help", *last)};
   const auto first = catalog.cuda.first_branch_for(*gpu.capability);
   if (first && driver.version->branch() < *first)
-    return Unserved{fmt::format("R{} is the first driver branch that serves {}", *first, describe(gpu)),
-                    fmt::format("install a driver of branch R{} or newer: an older one does not see this GPU; no package can help", *first), true};
+    return Unserved{
+        fmt::format("R{} is the first driver branch that serves {}", *first, describe(gpu)),
+        fmt::format("install a driver of branch R{} or newer: an older one does not see this GPU; no package can help",
+                    *first),
+        true};
   if (driver.module == "open" && !machine.tegra.value_or(false) && *gpu.capability < kFirstOfOpenModules)
-    return Unserved{fmt::format("the open kernel modules serve GPUs from {} on, not {}", kFirstOfOpenModules.text(), describe(gpu)),
-                   "install the same driver with its proprietary kernel modules; no package can help"};
+    return Unserved{
+        fmt::format("the open kernel modules serve GPUs from {} on, not {}", kFirstOfOpenModules.text(), describe(gpu)),
+        "install the same driver with its proprietary kernel modules; no package can help"};
   return std::nullopt;
 }
 
@@ -37,8 +44,8 @@ struct BuiltFor {
   bool by_variant = true;  ///< else compiled elsewhere: no index has another variant of it
 };
 
-/// The CUDA that a build was made with: what its variant says, else the major number of the runtime that its own library
-/// asks for, as those do that are compiled elsewhere ("2.1.0a0+fe05266").
+/// The CUDA that a build was made with: what its variant says, else the major number of the runtime that its own
+/// library asks for, as those do that are compiled elsewhere ("2.1.0a0+fe05266").
 std::optional<BuiltFor> cuda_of(const InstalledFramework& installed) {
   if (const auto named = gpu::CudaVersion::parse_variant(installed.variant))
     return BuiltFor{*named, named->text(), installed.variant_from};
@@ -92,15 +99,18 @@ std::optional<plan::Finding> find_driver_too_old(const InstalledFramework& insta
   finding.subject = "driver " + machine.driver->version->text();
   finding.package = installed.package->name;
   for (const auto* gpu : gpus_of(machine)) finding.gpus.push_back(index_of(*gpu));
-  finding.summary = fmt::format("{} {} is built for CUDA {} and needs driver {} or newer; this is {}", installed.package->name,
-                                installed.package->version, cuda->text, floor->text(), machine.driver->version->text());
+  finding.summary =
+      fmt::format("{} {} is built for CUDA {} and needs driver {} or newer; this is {}", installed.package->name,
+                  installed.package->version, cuda->text, floor->text(), machine.driver->version->text());
   finding.evidence.push_back({fmt::format("driver {}", machine.driver->version->text()), "machine"});
   finding.evidence.push_back({fmt::format("CUDA {} needs driver {}", cuda->text, floor->text()), cuda->from});
   finding.remedy.kind = "change-packages";
-  finding.remedy.text = fmt::format("install a build for an older CUDA, or, if the driver may be changed, driver {} or newer", floor->text());
+  finding.remedy.text = fmt::format(
+      "install a build for an older CUDA, or, if the driver may be changed, driver {} or newer", floor->text());
   if (!cuda->by_variant && !machine.container.empty()) {  // a vendor's image, whose build goes with it
     finding.remedy.kind = "host-action";
-    finding.remedy.text = fmt::format("on the host: install driver {} or newer, or take an image for an older CUDA", floor->text());
+    finding.remedy.text =
+        fmt::format("on the host: install driver {} or newer, or take an image for an older CUDA", floor->text());
   }
   return finding;
 }

@@ -21,8 +21,10 @@ std::string variant_of_conda_build(std::string_view build) {
   if (place == build.npos) return {};
   std::string digits;
   for (const char c : build.substr(place + 4)) {
-    if (c >= '0' && c <= '9') digits += c;
-    else if (c != '.' || digits.empty()) break;
+    if (c >= '0' && c <= '9')
+      digits += c;
+    else if (c != '.' || digits.empty())
+      break;
   }
   const std::string variant = "cu" + digits;
   return gpu::CudaVersion::parse_variant(variant) ? variant : "";
@@ -32,7 +34,8 @@ std::string variant_of_conda_build(std::string_view build) {
 bool find_conda_variant(InstalledFramework& installed, const snapshot::Environment& environment) {
   const auto& names = installed.framework->conda_packages;
   for (const auto& package : environment.packages) {
-    const bool own = &package == installed.package || std::find(names.begin(), names.end(), package.name) != names.end();
+    const bool own =
+        &package == installed.package || std::find(names.begin(), names.end(), package.name) != names.end();
     if (!own || package.build.empty()) continue;
     installed.variant = variant_of_conda_build(package.build);
     installed.variant_from = fmt::format("conda build {} {}", package.name, package.build);
@@ -56,7 +59,8 @@ void find_variant(InstalledFramework& installed, const snapshot::Snapshot& snaps
   }
   if (find_conda_variant(installed, snapshot.environment)) return;
   for (const auto& row : installed.framework->default_variants) {
-    if (row.os != os_of(machine) || row.machine != arch_of(machine) || !row.versions.contains(installed.version)) continue;
+    if (row.os != os_of(machine) || row.machine != arch_of(machine) || !row.versions.contains(installed.version))
+      continue;
     installed.variant = row.variant;
     installed.variant_from = "what " + row.index + " serves as " + package.version;
     return;
@@ -66,7 +70,8 @@ void find_variant(InstalledFramework& installed, const snapshot::Snapshot& snaps
 void find_row(InstalledFramework& installed, const snapshot::Machine& machine) {
   for (const auto& build : installed.framework->builds) {
     if (build.os != os_of(machine) || build.machine != arch_of(machine)) continue;
-    if (build.version.without_local() != installed.version.without_local() || build.variant != installed.variant) continue;
+    if (build.version.without_local() != installed.version.without_local() || build.variant != installed.variant)
+      continue;
     if (installed.row == nullptr || build.evidence.kind == manifest::Evidence::Kind::Measured) installed.row = &build;
   }
 }
@@ -88,12 +93,14 @@ std::vector<std::string> holes_for(const InstalledFramework& installed, const gp
     if (library == installed.main_library()) continue;
     const auto counted = library->uncovered.find(gpu.text());
     if (counted != library->uncovered.end() && library->containers) {
-      if (counted->second > 0) holes.push_back(fmt::format("{} ({} of {})", file_name(library->path), counted->second, *library->containers));
+      if (counted->second > 0)
+        holes.push_back(fmt::format("{} ({} of {})", file_name(library->path), counted->second, *library->containers));
       continue;
     }
     const auto targets = parse_targets(library->targets);
-    const bool served = std::any_of(targets.begin(), targets.end(),
-                                    [&](const auto& target) { return gpu::coverage_of(target, gpu) != gpu::Coverage::None; });
+    const bool served = std::any_of(targets.begin(), targets.end(), [&](const auto& target) {
+      return gpu::coverage_of(target, gpu) != gpu::Coverage::None;
+    });
     if (!targets.empty() && !served) holes.push_back(file_name(library->path));
   }
   return holes;
@@ -121,10 +128,12 @@ std::vector<gpu::CodeTarget> InstalledFramework::targets() const {
 std::string InstalledFramework::targets_from() const {
   if (const auto* library = main_library()) return library->path;
   if (row == nullptr) return "";
-  return row->evidence.sha256 ? "measured wheel " + row->evidence.sha256->hex().substr(0, 12) : "declared: " + row->evidence.source;
+  return row->evidence.sha256 ? "measured wheel " + row->evidence.sha256->hex().substr(0, 12)
+                              : "declared: " + row->evidence.source;
 }
 
-std::vector<InstalledFramework> installed_frameworks(const snapshot::Snapshot& snapshot, const manifest::Catalog& catalog) {
+std::vector<InstalledFramework> installed_frameworks(const snapshot::Snapshot& snapshot,
+                                                     const manifest::Catalog& catalog) {
   std::vector<InstalledFramework> found;
   for (const auto& package : snapshot.environment.packages) {
     const auto name = python::PackageName::parse(package.name);
@@ -144,20 +153,24 @@ std::vector<InstalledFramework> installed_frameworks(const snapshot::Snapshot& s
   }
   // A framework before its companions: a companion's fault is often the framework's.
   std::stable_sort(found.begin(), found.end(), [&](const auto& a, const auto& b) {
-    auto companion = [&](const InstalledFramework& one) { return catalog.family_of(one.framework->name) != one.framework; };
+    auto companion = [&](const InstalledFramework& one) {
+      return catalog.family_of(one.framework->name) != one.framework;
+    };
     return companion(a) < companion(b);
   });
   return found;
 }
 
-FrameworkCoverage coverage_for(const InstalledFramework& installed, const snapshot::Gpu& gpu, const snapshot::Machine& machine) {
+FrameworkCoverage coverage_for(const InstalledFramework& installed, const snapshot::Gpu& gpu,
+                               const snapshot::Machine& machine) {
   FrameworkCoverage verdict;
   const auto targets = installed.targets();
   if (targets.empty() || !gpu.capability) {
     verdict.known = false;
     return verdict;
   }
-  const auto isa = installed.main_library() != nullptr ? gpu::PtxIsa::parse(installed.main_library()->ptx_isa) : Result<gpu::PtxIsa>(refuse(""));
+  const auto isa = installed.main_library() != nullptr ? gpu::PtxIsa::parse(installed.main_library()->ptx_isa)
+                                                       : Result<gpu::PtxIsa>(refuse(""));
   for (const auto& target : targets) {
     const auto coverage = gpu::coverage_of(target, *gpu.capability);
     if (coverage == gpu::Coverage::Jit && isa && machine.driver && machine.driver->cuda &&

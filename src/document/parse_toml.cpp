@@ -56,13 +56,20 @@ const Value* Value::find(std::string_view key) const {
 
 std::string_view to_text(Value::Kind kind) {
   switch (kind) {
-    case Value::Kind::Text: return "a string";
-    case Value::Kind::Integer: return "a whole number";
-    case Value::Kind::Float: return "a number";
-    case Value::Kind::Flag: return "true or false";
-    case Value::Kind::Time: return "a date or time";
-    case Value::Kind::Array: return "an array";
-    case Value::Kind::Table: return "a table";
+    case Value::Kind::Text:
+      return "a string";
+    case Value::Kind::Integer:
+      return "a whole number";
+    case Value::Kind::Float:
+      return "a number";
+    case Value::Kind::Flag:
+      return "true or false";
+    case Value::Kind::Time:
+      return "a date or time";
+    case Value::Kind::Array:
+      return "an array";
+    case Value::Kind::Table:
+      return "a table";
   }
   return "a value";
 }
@@ -73,7 +80,8 @@ Result<Value> parse_toml(std::string_view text, std::string_view file) {
     return value_of(toml::parse(text, file));
   } catch (const toml::parse_error& failure) {
     const auto& begin = failure.source().begin;
-    return refuse(std::string(failure.description()), {std::string(file), static_cast<int>(begin.line), static_cast<int>(begin.column)});
+    return refuse(std::string(failure.description()),
+                  {std::string(file), static_cast<int>(begin.line), static_cast<int>(begin.column)});
   }
 }
 

@@ -81,9 +81,7 @@ class Reading {
   }
 
   /// Whether a value begins here: nothing but its "=", or what separates it in its array, stands before it.
-  bool value_may_begin() const {
-    return in_value_ && (before_ == '=' || before_ == ',' || before_ == '[');
-  }
+  bool value_may_begin() const { return in_value_ && (before_ == '=' || before_ == ',' || before_ == '['); }
 
   /// A string is a whole key, a part of a dotted key, or a value. Anywhere else, as in `0."x"`, its characters would be
   /// bare ones to the parser.

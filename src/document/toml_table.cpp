@@ -81,7 +81,10 @@ std::vector<std::string> TomlTable::texts(std::string_view key) {
     if (item.kind == Kind::Text)
       values.push_back(item.text);
     else
-      problems_.push_back({"`" + std::string(key) + "` must hold strings only, this is " + std::string(to_text(item.kind)), item.place(file_), {}});
+      problems_.push_back(
+          {"`" + std::string(key) + "` must hold strings only, this is " + std::string(to_text(item.kind)),
+           item.place(file_),
+           {}});
   }
   return values;
 }
@@ -95,7 +98,10 @@ void TomlTable::each(std::string_view key, const std::function<void(TomlTable&)>
   }
   for (const auto& item : array->items) {
     if (item.kind != Kind::Table) {
-      problems_.push_back({"`" + std::string(key) + "` must hold tables only, this is " + std::string(to_text(item.kind)), item.place(file_), {}});
+      problems_.push_back(
+          {"`" + std::string(key) + "` must hold tables only, this is " + std::string(to_text(item.kind)),
+           item.place(file_),
+           {}});
       continue;
     }
     TomlTable inner(item, file_, problems_, unknown_keys_);

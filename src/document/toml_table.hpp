@@ -15,12 +15,14 @@ namespace kenv::document {
 
 /// Typed access to a table of a TOML document that notes every problem with its place instead of stopping at the first.
 /// Keys that nobody asked for are problems too, in tables within as well: a misspelt key must not be silently without
-/// effect. In documents that others extend they may be noted elsewhere, or nowhere. All that it is given must outlive it.
+/// effect. In documents that others extend they may be noted elsewhere, or nowhere. All that it is given must outlive
+/// it.
 class TomlTable {
  public:
   TomlTable(const Value& table, std::string_view file, std::vector<Problem>& problems)
       : TomlTable(table, file, problems, &problems) {}
-  TomlTable(const Value& table, std::string_view file, std::vector<Problem>& problems, std::vector<Problem>* unknown_keys)
+  TomlTable(const Value& table, std::string_view file, std::vector<Problem>& problems,
+            std::vector<Problem>* unknown_keys)
       : table_(table), file_(file), problems_(problems), unknown_keys_(unknown_keys) {}
 
   bool has(std::string_view key) const { return table_.find(key) != nullptr; }

@@ -15,11 +15,11 @@ struct Member;
 struct Value {
   enum class Kind { Text, Integer, Float, Flag, Time, Array, Table };
   Kind kind = Kind::Table;
-  std::string text{};        ///< Text; Time as RFC 3339 has it; Float as written out
+  std::string text{};  ///< Text; Time as RFC 3339 has it; Float as written out
   std::int64_t integer = 0;
   bool flag = false;
-  std::vector<Value> items{};     ///< of an Array
-  std::vector<Member> members;    ///< of a Table, sorted by key; no {}: clang would need all of Member here
+  std::vector<Value> items{};   ///< of an Array
+  std::vector<Member> members;  ///< of a Table, sorted by key; no {}: clang would need all of Member here
   int line = 0, column = 0;
 
   /// Null if the table has no such key.

@@ -14,13 +14,15 @@ struct DriverVersion {
   std::vector<int> parts;
   std::strong_ordering operator<=>(const DriverVersion& other) const;
   bool operator==(const DriverVersion& other) const { return (*this <=> other) == 0; }
-  /// The branch it was released from: branches are multiples of five, and Windows releases of R580 are called 580 to 582.
+  /// The branch it was released from: branches are multiples of five, and Windows releases of R580 are called 580 to
+  /// 582.
   int branch() const { return parts.empty() ? 0 : parts[0] - parts[0] % 5; }
   std::string text() const;
   static Result<DriverVersion> parse(std::string_view text);
 };
 
-/// A CUDA version ("12.8"). A driver's is the newest it can load; a build's is the toolkit that made it. Not a DriverVersion.
+/// A CUDA version ("12.8"). A driver's is the newest it can load; a build's is the toolkit that made it. Not a
+/// DriverVersion.
 struct CudaVersion {
   int major = 0, minor = 0;
   auto operator<=>(const CudaVersion&) const = default;

@@ -26,17 +26,17 @@ struct FatbinImage {
 struct Fatbin {
   std::uint64_t offset = 0;  ///< in the file
   std::vector<FatbinImage> images;
-  int unknown_images = 0;    ///< kinds this version does not know; present, never coverage
-  bool prelinked = false;    ///< from __nv_relfatbin: input of a device link, not a module of its own
-  bool linked = false;       ///< result of a device link of the prelinked ones; its PTX, if any, is only there
+  int unknown_images = 0;  ///< kinds this version does not know; present, never coverage
+  bool prelinked = false;  ///< from __nv_relfatbin: input of a device link, not a module of its own
+  bool linked = false;     ///< result of a device link of the prelinked ones; its PTX, if any, is only there
 };
 
 /// All GPU code of one file.
 struct FatbinFile {
   enum class Format { Elf, Pe, Fatbin, Cubin, Archive, Unknown };
   Format format = Format::Unknown;
-  std::string elf_machine;       ///< "x86_64", "aarch64", "cubin", ... where the format has one
-  std::vector<Fatbin> fatbins;   ///< device-link stubs and empty containers already taken out
+  std::string elf_machine;          ///< "x86_64", "aarch64", "cubin", ... where the format has one
+  std::vector<Fatbin> fatbins;      ///< device-link stubs and empty containers already taken out
   std::vector<std::string> needed;  ///< DT_NEEDED of an ELF library
   std::string soname;
 };

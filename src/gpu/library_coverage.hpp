@@ -32,8 +32,8 @@ LibraryTargets summarize(const FatbinFile& file);
 
 /// The verdict on one library for one GPU.
 struct LibraryCoverage {
-  int native = 0, jit = 0, none = 0;      ///< containers
-  std::optional<PtxIsa> newest_ptx{};     ///< needed for the containers that only JIT serves
+  int native = 0, jit = 0, none = 0;            ///< containers
+  std::optional<PtxIsa> newest_ptx{};           ///< needed for the containers that only JIT serves
   std::vector<CodeTarget> uncovered_targets{};  ///< what the containers without an image were built for instead
   /// Containers built only for 'a' or 'f' targets of other GPUs, or only for later GPUs than the library's base
   /// targets: dispatch by device is their normal use, they do not make a library uncovered.
@@ -46,6 +46,7 @@ struct LibraryCoverage {
 };
 
 /// `driver_ptx`: the newest PTX the driver compiles; without it every PTX counts.
-LibraryCoverage judge(const LibraryTargets& library, const ComputeCapability& gpu, std::optional<PtxIsa> driver_ptx = {});
+LibraryCoverage judge(const LibraryTargets& library, const ComputeCapability& gpu,
+                      std::optional<PtxIsa> driver_ptx = {});
 
 }  // namespace kenv::gpu

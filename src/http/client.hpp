@@ -47,10 +47,10 @@ struct ClientOptions {
   std::string no_proxy{};             ///< hosts and domains that are reached directly, "," between
   std::filesystem::path netrc{};      ///< empty: ~/.netrc
   ConfiguredCredentials credentials{};
-  CredentialFinder find_credentials{};                    ///< none: a 401 is final
-  std::vector<std::string> trusted_hosts{};               ///< "host" or "host:port": their certificates are not checked
-  std::vector<Mirror> mirrors{};                          ///< the longest `from` counts
-  std::chrono::milliseconds timeout{30'000};              ///< to connect, and without a byte received
+  CredentialFinder find_credentials{};        ///< none: a 401 is final
+  std::vector<std::string> trusted_hosts{};   ///< "host" or "host:port": their certificates are not checked
+  std::vector<Mirror> mirrors{};              ///< the longest `from` counts
+  std::chrono::milliseconds timeout{30'000};  ///< to connect, and without a byte received
   std::string user_agent = "kenv/" KENV_VERSION;
   bool offline = false;                        ///< every request is refused
   unsigned retries = 4;                        ///< after failures that may pass
@@ -105,8 +105,9 @@ class Client {
   std::vector<Outcome> fetch_all(std::span<const Request> requests);
 
   const ClientOptions& options() const;
-  /// Whom an address asks, and as whom, by what is known now: what is there depends on both. The mirror, the user and what
-  /// tells one password from another without giving it away, "\n" before each that there is; empty: itself, as nobody.
+  /// Whom an address asks, and as whom, by what is known now: what is there depends on both. The mirror, the user and
+  /// what tells one password from another without giving it away, "\n" before each that there is; empty: itself, as
+  /// nobody.
   std::string asked_as(const std::string& url) const;
   Engine& engine() { return *engine_; }  ///< for downloads
 

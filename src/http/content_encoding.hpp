@@ -12,8 +12,8 @@ namespace kenv::http {
 /// What kenv can undo, for the Accept-Encoding header.
 inline constexpr const char* kAcceptEncoding = "gzip";
 
-/// How much room a body of known length has behind it: parsers that read over the end (simdjson) can work on it in place,
-/// where a copy of a page of 40 MB would be the largest thing in memory.
+/// How much room a body of known length has behind it: parsers that read over the end (simdjson) can work on it in
+/// place, where a copy of a page of 40 MB would be the largest thing in memory.
 inline constexpr std::size_t kRoomBehindBody = 64;
 
 /// Undoes the Content-Encoding of a whole body. By our own hands, because libcurl passes off what a cut gzip stream

@@ -65,7 +65,8 @@ bool CredentialBook::has_others(const std::string& url, const std::optional<Cred
 std::string CredentialBook::explanation(const std::string& url, const std::optional<Credentials>& sent) const {
   const std::string origin = origin_of(url), host(split_url(url).host);
   const auto searched = searched_.find(origin);
-  const std::string said = searched == searched_.end() || searched->second.explanation.empty() ? "" : "; " + searched->second.explanation;
+  const std::string said =
+      searched == searched_.end() || searched->second.explanation.empty() ? "" : "; " + searched->second.explanation;
   const auto present = entry(url);
   if (sent && present) return fmt::format("{} does not accept the credentials of {}{}", host, present->origin, said);
   return said.empty() ? "" : fmt::format("no credentials are configured for {}{}", host, said);

@@ -11,13 +11,12 @@
 
 namespace kenv::http {
 
-/// The credentials for an address: those that the finder gave after a 401 (it is asked once for each origin), those that
-/// were configured, those of a netrc file.
+/// The credentials for an address: those that the finder gave after a 401 (it is asked once for each origin), those
+/// that were configured, those of a netrc file.
 class CredentialBook {
  public:
   /// `netrc_file` may be missing.
-  CredentialBook(ConfiguredCredentials configured, const std::filesystem::path& netrc_file,
-                 CredentialFinder finder);
+  CredentialBook(ConfiguredCredentials configured, const std::filesystem::path& netrc_file, CredentialFinder finder);
 
   std::optional<Credentials> known(const std::string& url) const;
   /// After a 401 to a request that went with `sent`: whether there are others now.

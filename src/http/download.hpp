@@ -17,11 +17,11 @@ namespace kenv::http {
 /// A file to fetch. While it comes in it is called DESTINATION.part, which a later run goes on from.
 struct Download {
   std::string url;
-  std::string name;                    ///< for messages
-  std::filesystem::path destination;   ///< its folder exists and is nobody else's at this time
-  Digests stated;                      ///< all of them have to be right; none: nothing vouches for the bytes
+  std::string name;                   ///< for messages
+  std::filesystem::path destination;  ///< its folder exists and is nobody else's at this time
+  Digests stated;                     ///< all of them have to be right; none: nothing vouches for the bytes
   std::optional<std::uint64_t> size;
-  std::set<DigestAlgorithm> asked{};   ///< what shall be computed beside SHA-256 and what is stated
+  std::set<DigestAlgorithm> asked{};  ///< what shall be computed beside SHA-256 and what is stated
 };
 
 struct DownloadSettings {
@@ -34,6 +34,6 @@ struct DownloadSettings {
 /// digests. Throws Error(VerificationFailed, "hash-mismatch" or "size-mismatch"), Error(Network, ...), FileError or
 /// Interrupted at the first failure; what has arrived by then is kept for a later run, wrong bytes are not.
 std::vector<Digests> download_all(Client& client, std::span<const Download> downloads, report::Reporter& reporter,
-                                       const DownloadSettings& settings = {});
+                                  const DownloadSettings& settings = {});
 
 }  // namespace kenv::http

@@ -19,7 +19,8 @@ Error network(std::string code, const std::string& message, std::string hint = {
   return Error(ExitCode::Network, std::move(code), message, std::move(hint));
 }
 
-/// curl's own words, without the time it took ("... port 80 after 3 ms: ..."): the same failure reads the same each time.
+/// curl's own words, without the time it took ("... port 80 after 3 ms: ..."): the same failure reads the same each
+/// time.
 std::string detail_of(const FailedAttempt& attempt) {
   if (attempt.detail.empty()) return curl_easy_strerror(static_cast<CURLcode>(attempt.curl_code));
   const std::string& said = attempt.detail;

@@ -27,8 +27,8 @@ struct Unreachable {
   bool refused = false;
 };
 
-/// The file is there, but what it says of itself cannot be had or is damaged. One that an index lists and its server does
-/// not have is Unreachable: it may be there tomorrow, and pip would stop too.
+/// The file is there, but what it says of itself cannot be had or is damaged. One that an index lists and its server
+/// does not have is Unreachable: it may be there tomorrow, and pip would stop too.
 struct UnusableMetadata {
   std::string reason;
 };

@@ -154,7 +154,8 @@ std::string to_bytes(const CachedPage& cached) {
   put(out, static_cast<std::uint64_t>(cached.fetched));
   put(out, static_cast<std::uint64_t>(cached.max_age));
   put(out, std::uint64_t{cached.page.other_files});
-  for (const auto* text : {&cached.etag, &cached.last_modified, &cached.page.newer_version, &cached.page.status, &cached.page.status_reason, &cached.refused})
+  for (const auto* text : {&cached.etag, &cached.last_modified, &cached.page.newer_version, &cached.page.status,
+                           &cached.page.status_reason, &cached.refused})
     put(out, *text);
   put(out, std::uint64_t{cached.page.notes.size()});
   for (const auto& note : cached.page.notes) put(out, note);

@@ -10,23 +10,26 @@
 #include "index/page_file.hpp"
 #include "io/files.hpp"
 
-// --find-links: folders of wheels, single wheels, and pages that list files of any project. They are a source of their own: a package
-// that one of them lists is taken from there and nowhere else, so that nobody has to guess which of two files of one
-// name and version was meant, and nobody on an index can slip in a newer one.
+// --find-links: folders of wheels, single wheels, and pages that list files of any project. They are a source of their
+// own: a package that one of them lists is taken from there and nowhere else, so that nobody has to guess which of two
+// files of one name and version was meant, and nobody on an index can slip in a newer one.
 namespace kenv::index {
 
 namespace {
 
 /// A file stands for a page that lists it alone, as with pip.
-std::vector<python::ProjectFile> linked_file(const std::string& place, const std::optional<std::filesystem::path>& path) {
+std::vector<python::ProjectFile> linked_file(const std::string& place,
+                                             const std::optional<std::filesystem::path>& path) {
   const std::string url = http::split_url(place).scheme.empty() ? file_url(place) : place;
   python::ProjectPage page;
   FileCollector(page, url).add({.url = url});
   if (page.files.empty())
-    throw Error(ExitCode::Usage, "find-links-file",
-                fmt::format("--find-links {}: {}", path ? path->string() : http::shown(url),
-                            page.notes.empty() ? "that is a source distribution; kenv installs wheels and builds nothing" : page.notes.front()),
-                "name a wheel, a folder of wheels, or a page that lists some");
+    throw Error(
+        ExitCode::Usage, "find-links-file",
+        fmt::format("--find-links {}: {}", path ? path->string() : http::shown(url),
+                    page.notes.empty() ? "that is a source distribution; kenv installs wheels and builds nothing"
+                                       : page.notes.front()),
+        "name a wheel, a folder of wheels, or a page that lists some");
   const auto status = path ? io::target_status(*path) : std::nullopt;
   if (status) page.files.front().size = status->size;
   return std::move(page.files);

@@ -41,8 +41,8 @@ class IndexClient {
 
   /// The sizes of files: as their pages say, else as their servers do. Nothing where nobody says one.
   std::vector<std::optional<std::uint64_t>> sizes(std::span<const python::ProjectFile> files);
-  /// Why a project's page that was answered as empty may not be so by now, by project: --offline takes what an index did
-  /// not have when it was last asked, but no "there is nothing" can rest on that.
+  /// Why a project's page that was answered as empty may not be so by now, by project: --offline takes what an index
+  /// did not have when it was last asked, but no "there is nothing" can rest on that.
   const std::map<std::string, Unreachable>& doubts() const { return doubts_; }
 
   const IndexSettings& settings() const { return settings_; }

@@ -120,9 +120,10 @@ std::vector<MemberText> IndexClient::records(std::span<const MetadataRequest> re
       if (const auto path = local_path(file.url)) {
         answers[i] = text_in_wheel(archive::FileSource(*path), file.filename, kRecord);
       } else if (settings_.offline.value) {
-        answers[i] = Unreachable{requests[i].index, "offline",
-                                 fmt::format("{} forbids to read RECORD of {}", settings_.offline.origin, file.filename),
-                                 "run the same command without it"};
+        answers[i] =
+            Unreachable{requests[i].index, "offline",
+                        fmt::format("{} forbids to read RECORD of {}", settings_.offline.origin, file.filename),
+                        "run the same command without it"};
       } else {
         left.push_back(i);
         wheels.push_back(requests[i]);

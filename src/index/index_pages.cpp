@@ -93,8 +93,8 @@ IndexClient::OpenPage IndexClient::open(const PageRequest& request) {
   return page;
 }
 
-/// What is there depends on who is asked, and by whom: a page that one user got is not taken for another one's, nor what a
-/// mirror says for what the index itself does, once the mirror is no longer set.
+/// What is there depends on who is asked, and by whom: a page that one user got is not taken for another one's, nor
+/// what a mirror says for what the index itself does, once the mirror is no longer set.
 std::string IndexClient::cache_key(const std::string& url) const { return url + client_.asked_as(url); }
 
 python::ProjectFile IndexClient::as_asked(const python::ProjectFile& file) const {
@@ -188,14 +188,15 @@ void IndexClient::ask(std::span<OpenPage* const> pages, const char* accept) {
 }
 
 /// PyTorch's index answers 403 for what it does not have. On other indexes that more often means missing or wrong
-/// credentials: with credentials it is an error, without it is taken for "not there", as pip does, and said. A proxy says
-/// 403 too, so that of a framework's index it is told on (Unreachable::refused): its manifest knows what is there.
+/// credentials: with credentials it is an error, without it is taken for "not there", as pip does, and said. A proxy
+/// says 403 too, so that of a framework's index it is told on (Unreachable::refused): its manifest knows what is there.
 bool IndexClient::says_absent(const OpenPage& page, const http::Response& response) {
   if (!page.is_project) return false;
   if (response.status == 404 || response.status == 410) return true;
   if (response.status != 403 || !response.authentication.empty()) return false;
   if (page.is_framework)
-    reporter_.detail(fmt::format("{} refuses {} (HTTP 403): taken as not there, where nothing promises it", page.index, http::shown(page.url)));
+    reporter_.detail(fmt::format("{} refuses {} (HTTP 403): taken as not there, where nothing promises it", page.index,
+                                 http::shown(page.url)));
   else
     note_once(fmt::format("{} refuses {} (HTTP 403): taken as not there; if it wants credentials: {}", page.index,
                           http::shown(page.url), http::unexpected_status(response).hint()));
@@ -236,8 +237,9 @@ PageAnswer IndexClient::conclude(OpenPage& page, http::Outcome& outcome) {
 
 PageAnswer IndexClient::answer_of(const OpenPage& page, CachedPage cached) const {
   if (cached.refused.empty()) return std::move(cached.page);
-  Unreachable answer = unreachable(page.index, Error(ExitCode::Network, "http-status", cached.refused,
-                                                     "if the index wants credentials, give them in ~/.netrc; if a proxy refuses, ask who runs it"));
+  Unreachable answer = unreachable(
+      page.index, Error(ExitCode::Network, "http-status", cached.refused,
+                        "if the index wants credentials, give them in ~/.netrc; if a proxy refuses, ask who runs it"));
   answer.refused = true;
   return answer;
 }
@@ -270,8 +272,9 @@ void IndexClient::point_out(python::ProjectPage& page) {
 
 void IndexClient::warn_of_version(const python::ProjectPage& page, const std::string& who) {
   if (page.newer_version.empty()) return;
-  const auto text = fmt::format("{} answers in version {} of the interface, and this kenv knows {}.{}: what is new there is not heeded",
-                                who, page.newer_version, kKnownMajor, kKnownMinor);
+  const auto text = fmt::format(
+      "{} answers in version {} of the interface, and this kenv knows {}.{}: what is new there is not heeded", who,
+      page.newer_version, kKnownMajor, kKnownMinor);
   if (noted_.insert(text).second) reporter_.warn(text);
 }
 

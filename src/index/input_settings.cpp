@@ -5,7 +5,8 @@ namespace kenv::index {
 namespace {
 
 constexpr const char* kOwnWay =
-    "kenv takes a pre-release where one is asked for or nothing stable fits; --pre makes them count like other versions";
+    "kenv takes a pre-release where one is asked for or nothing stable fits; --pre makes them count like other "
+    "versions";
 
 std::optional<std::string> prerelease_mode(std::string_view word) {
   for (const char* known : {"allow", "disallow", "if-necessary", "explicit", "if-necessary-or-explicit"})
@@ -36,8 +37,8 @@ void read_input_settings(const SettingSources& sources, IndexSettings& out) {
   add(out.inputs.constraints, sources.variable("UV_CONSTRAINT"));
   add(out.inputs.overrides, sources.variable("UV_OVERRIDE"));
   read_prereleases(sources, out);
-  take_first({sources.pip("require-hashes"), sources.variable("UV_REQUIRE_HASHES"), sources.uv("require-hashes")}, yes_or_no,
-             "require-hashes", "yes or no", out.inputs.require_hashes, out.unused);
+  take_first({sources.pip("require-hashes"), sources.variable("UV_REQUIRE_HASHES"), sources.uv("require-hashes")},
+             yes_or_no, "require-hashes", "yes or no", out.inputs.require_hashes, out.unused);
 }
 
 }  // namespace kenv::index

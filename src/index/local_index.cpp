@@ -97,7 +97,8 @@ python::ProjectPage read_local_index(const fs::path& index, const python::Packag
     auto text = io::read_text_if_present(folder / kind, kLargestPage);
     if (!text) continue;
     const std::string url = file_url(folder) + "/";
-    auto page = std::string_view(kind) == "index.json" ? parse_json_page(*std::move(text), url) : parse_html_page(*text, url);
+    auto page =
+        std::string_view(kind) == "index.json" ? parse_json_page(*std::move(text), url) : parse_html_page(*text, url);
     if (!page) refuse_page(folder / kind, page.error());
     page->name = name;
     return std::move(*page);

@@ -74,8 +74,8 @@ void read_patience(const SettingSources& sources, IndexSettings& out) {
   take_first({sources.variable("KENV_HTTP_TIMEOUT"), sources.pip("timeout"), sources.variable("UV_HTTP_TIMEOUT"),
               sources.variable("UV_REQUEST_TIMEOUT")},
              seconds, "timeout", "a number of seconds", out.timeout, out.unused);
-  take_first({sources.variable("KENV_HTTP_RETRIES"), sources.pip("retries"), sources.variable("UV_HTTP_RETRIES")}, times,
-             "retries", "a number from 0 to 100", out.retries, out.unused);
+  take_first({sources.variable("KENV_HTTP_RETRIES"), sources.pip("retries"), sources.variable("UV_HTTP_RETRIES")},
+             times, "retries", "a number from 0 to 100", out.retries, out.unused);
 }
 
 /// "subprocess" is the command, "auto" is pip's word for whatever is there. "import" asks for a Python module.

@@ -17,8 +17,8 @@ class FileCollector {
 
   void set_base(std::string_view base_url);
   /// Completes a file whose url is as the page gave it: resolves it against the base, takes the digest out of its
-  /// fragment and, where the page gave none, the name from its path. Keeps it if it is a wheel; of a source distribution
-  /// the name, which tells that the version exists; the rest is counted.
+  /// fragment and, where the page gave none, the name from its path. Keeps it if it is a wheel; of a source
+  /// distribution the name, which tells that the version exists; the rest is counted.
   void add(python::ProjectFile file);
   /// Notes the next entry as unusable. `name` may be empty.
   void refuse(std::string_view name, std::string_view reason);

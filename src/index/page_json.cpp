@@ -20,9 +20,9 @@ struct BadEntry {
   std::string reason;
 };
 
-// simdjson keeps a copy of every text that it takes the escapes out of: of a page's names, addresses and keys, nearly half
-// of the page again. Those that have none, and that is nearly all, are taken where they are. Its first pass has seen that
-// each of them ends and is UTF-8.
+// simdjson keeps a copy of every text that it takes the escapes out of: of a page's names, addresses and keys, nearly
+// half of the page again. Those that have none, and that is nearly all, are taken where they are. Its first pass has
+// seen that each of them ends and is UTF-8.
 
 std::string_view text_in_place(json::value value) {
   const std::string_view token = text::trim(std::string_view(value.raw_json_token()));
@@ -227,8 +227,8 @@ Position position_of(const char* place, std::string_view body, const char* begin
 
 }  // namespace
 
-/// Pages grow to 40 MB, and a tree of all their values to five times as much. So the page is walked through once, in the
-/// place where it is, and what a file entry does not need is passed over unread.
+/// Pages grow to 40 MB, and a tree of all their values to five times as much. So the page is walked through once, in
+/// the place where it is, and what a file entry does not need is passed over unread.
 Result<python::ProjectPage> parse_json_page(std::string text, std::string_view url) {
   static_assert(http::kRoomBehindBody >= simdjson::SIMDJSON_PADDING);
   const std::size_t size = text.size();

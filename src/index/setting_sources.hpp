@@ -47,8 +47,8 @@ Error bad_setting(const std::string& message, std::string hint);
 /// The first that is set and that `parse` understands; otherwise `out` stays. What kenv's own variables say has to be
 /// understood: Error(Usage). What pip's and uv's say and their owners would refuse is passed over, and told.
 template <class T>
-void take_first(std::initializer_list<Setting<std::string>> settings, std::optional<T> (*parse)(std::string_view), const char* name,
-                const char* expected, Setting<T>& out, std::vector<UnusedSetting>& unused) {
+void take_first(std::initializer_list<Setting<std::string>> settings, std::optional<T> (*parse)(std::string_view),
+                const char* name, const char* expected, Setting<T>& out, std::vector<UnusedSetting>& unused) {
   for (const auto& setting : settings) {
     if (setting.value.empty()) continue;
     if (auto value = parse(setting.value)) {
@@ -56,7 +56,8 @@ void take_first(std::initializer_list<Setting<std::string>> settings, std::optio
       return;
     }
     if (setting.origin.starts_with("KENV_"))
-      throw bad_setting(setting.origin + " is not " + expected + ": " + setting.value, std::string("write ") + expected);
+      throw bad_setting(setting.origin + " is not " + expected + ": " + setting.value,
+                        std::string("write ") + expected);
     unused.push_back({name, setting.value, setting.origin, std::string("it is not ") + expected, true});
   }
 }

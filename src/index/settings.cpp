@@ -160,7 +160,8 @@ class Reading {
     for (auto& place : out_.find_links) {
       if (http::split_url(place.value).scheme.empty()) continue;
       const auto hash = http::file_name_in(place.value).ends_with(".whl") ? place.value.find('#') : std::string::npos;
-      const std::string digest = hash == std::string::npos ? "" : place.value.substr(hash);  // of the wheel that it names
+      const std::string digest =
+          hash == std::string::npos ? "" : place.value.substr(hash);  // of the wheel that it names
       place = address(place);
       place.value += digest;
     }
@@ -209,8 +210,8 @@ class Reading {
   }
 
   void read_offline() {
-    take_first({variable("KENV_OFFLINE"), variable("UV_OFFLINE"), sources_.uv("offline")}, yes_or_no, "offline", "yes or no",
-               out_.offline, out_.unused);
+    take_first({variable("KENV_OFFLINE"), variable("UV_OFFLINE"), sources_.uv("offline")}, yes_or_no, "offline",
+               "yes or no", out_.offline, out_.unused);
     if (overrides_.offline) out_.offline = {true, "--offline"};
     out_.refresh = overrides_.refresh;
     if (out_.refresh && out_.offline.value)

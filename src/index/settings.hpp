@@ -76,7 +76,7 @@ struct SettingsOverrides {
   std::vector<std::string> framework_indexes;  ///< --framework-index NAME=URL
   std::vector<std::string> find_links;         ///< --find-links DIR|URL
   bool offline = false;
-  bool refresh = false;                        ///< --refresh
+  bool refresh = false;  ///< --refresh
   /// Rank after the command line and before every variable, as with pip. Of several values for one thing the last
   /// counts.
   std::vector<SourceOption> from_files{};

@@ -36,12 +36,14 @@ std::vector<ShownSetting> shown_settings(const IndexSettings& settings) {
   add("https-proxy", http::without_credentials(settings.https_proxy.value), settings.https_proxy.origin);
   add("no-proxy", settings.no_proxy.value, settings.no_proxy.origin);
   for (const auto& host : settings.trusted_hosts) add("trusted-host", host.value, host.origin);
-  add("timeout", fmt::format("{:g} s", static_cast<double>(settings.timeout.value.count()) / 1000), settings.timeout.origin);
+  add("timeout", fmt::format("{:g} s", static_cast<double>(settings.timeout.value.count()) / 1000),
+      settings.timeout.origin);
   add("retries", fmt::format("{}", settings.retries.value), settings.retries.origin);
   add("offline", settings.offline.value ? "true" : "false", settings.offline.origin);
   for (const auto& file : settings.inputs.constraints) add("constraint", file.value, file.origin);
   for (const auto& file : settings.inputs.overrides) add("override", file.value, file.origin);
-  for (const auto& [name, setting] : {std::pair{"pre", &settings.inputs.prereleases}, {"require-hashes", &settings.inputs.require_hashes}})
+  for (const auto& [name, setting] :
+       {std::pair{"pre", &settings.inputs.prereleases}, {"require-hashes", &settings.inputs.require_hashes}})
     if (setting->value) add(name, "true", setting->origin);
   for (const auto& one : settings.unused) out.push_back({one.name, one.value, one.origin, one.reason});
   return out;

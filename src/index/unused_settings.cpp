@@ -66,7 +66,8 @@ std::vector<UnusedSetting> unused_settings(const SettingSources& sources) {
   for (auto& file : out) file.decides = true;  // nobody knows what a damaged one would say
   const auto add = [&](const char* name, const Setting<std::string>& setting, const Known& known) {
     if (!setting.value.empty())
-      out.push_back({name, http::without_credentials(python::without_secrets(setting.value)), setting.origin, known.reason, known.decides && !says_no(setting.value)});
+      out.push_back({name, http::without_credentials(python::without_secrets(setting.value)), setting.origin,
+                     known.reason, known.decides && !says_no(setting.value)});
   };
   for (const Known& known : kKnown) {
     if (known.pip != nullptr) add(known.pip, sources.pip(known.pip), known);

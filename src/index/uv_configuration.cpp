@@ -70,7 +70,8 @@ class Collecting {
       const Value* url = entry.find("url");
       if (url == nullptr || url->kind != Value::Kind::Text) continue;
       const Value *name = entry.find("name"), *is_default = entry.find("default");
-      const std::string prefix = name == nullptr || name->kind != Value::Kind::Text || name->text.empty() ? "" : name->text + "=";
+      const std::string prefix =
+          name == nullptr || name->kind != Value::Kind::Text || name->text.empty() ? "" : name->text + "=";
       add(is_default != nullptr && is_default->flag ? "default-index" : "index", prefix + url->text, *url);
     }
   }

@@ -84,10 +84,11 @@ class RemoteWheel {
   /// the user's place.
   Unreachable missing(const http::Response& response) const {
     const auto wheel = python::WheelName::parse(asked_.file.filename);
-    const std::string others = wheel ? fmt::format(", or do without that version: \"{}!={}\"", wheel->name.text(), wheel->version.text()) : "";
+    const std::string others =
+        wheel ? fmt::format(", or do without that version: \"{}!={}\"", wheel->name.text(), wheel->version.text()) : "";
     return {asked_.index, kFileMissing,
-            fmt::format("it lists {}, and its server answers HTTP {} for that ({})", asked_.file.filename, response.status,
-                        http::shown(response.effective_url)),
+            fmt::format("it lists {}, and its server answers HTTP {} for that ({})", asked_.file.filename,
+                        response.status, http::shown(response.effective_url)),
             "try again later, since a mirror may lag behind; name an index that has the file" + others};
   }
 
@@ -180,10 +181,9 @@ class RemoteWheel {
 
 std::string text_in_wheel(const gpu::ByteSource& wheel, const std::string& filename, const std::string& member) {
   auto directory = archive::read_central_directory(wheel, filename);
-  const auto found =
-      std::find_if(directory.members.begin(), directory.members.end(), [&](const archive::Member& one) {
-        return one.name.ends_with(".dist-info/" + member) && std::count(one.name.begin(), one.name.end(), '/') == 1;
-      });
+  const auto found = std::find_if(directory.members.begin(), directory.members.end(), [&](const archive::Member& one) {
+    return one.name.ends_with(".dist-info/" + member) && std::count(one.name.begin(), one.name.end(), '/') == 1;
+  });
   if (found == directory.members.end() || found->size > kLargestText)
     throw Error(ExitCode::VerificationFailed, "wheel-metadata",
                 fmt::format("{} holds no {} of a sensible size", filename, member));
@@ -195,7 +195,8 @@ std::string text_in_wheel(const gpu::ByteSource& wheel, const std::string& filen
   return text;
 }
 
-std::vector<MemberText> fetch_wheel_texts(http::Client& client, std::span<const MetadataRequest> requests, const std::string& member) {
+std::vector<MemberText> fetch_wheel_texts(http::Client& client, std::span<const MetadataRequest> requests,
+                                          const std::string& member) {
   std::vector<std::unique_ptr<RemoteWheel>> wheels;
   for (const auto& request : requests) wheels.push_back(std::make_unique<RemoteWheel>(request, member));
   while (true) {

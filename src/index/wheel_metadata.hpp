@@ -17,9 +17,10 @@ inline constexpr const char *kMetadata = "METADATA", *kRecord = "RECORD";
 /// The text of one of them out of a wheel's bytes. Throws Error(VerificationFailed) if it is no proper wheel.
 std::string text_in_wheel(const gpu::ByteSource& wheel, const std::string& filename, const std::string& member);
 
-/// The same of wheels on servers, as where METADATA is not served by itself (PEP 658): from the end of each wheel, where
-/// its table of contents is, and the piece that this names. A few hundred kilobytes instead of gigabytes. A server that
-/// sends no pieces gives small wheels whole.
-std::vector<MemberText> fetch_wheel_texts(http::Client& client, std::span<const MetadataRequest> requests, const std::string& member);
+/// The same of wheels on servers, as where METADATA is not served by itself (PEP 658): from the end of each wheel,
+/// where its table of contents is, and the piece that this names. A few hundred kilobytes instead of gigabytes. A
+/// server that sends no pieces gives small wheels whole.
+std::vector<MemberText> fetch_wheel_texts(http::Client& client, std::span<const MetadataRequest> requests,
+                                          const std::string& member);
 
 }  // namespace kenv::index

@@ -11,15 +11,16 @@ namespace kenv::io {
 
 /// A child process to run, its output collected.
 struct Command {
-  std::vector<std::string> arguments;               ///< the program first; looked up in PATH if it has no "/"
+  std::vector<std::string> arguments;  ///< the program first; looked up in PATH if it has no "/"
   std::optional<std::map<std::string, std::string>> environment{};  ///< none: ours
-  std::map<std::string, std::string> set{};         ///< on top of it
+  std::map<std::string, std::string> set{};                         ///< on top of it
   std::vector<std::string> unset{};
-  std::filesystem::path directory{};                ///< empty: ours
-  std::string input{};                              ///< for its standard input, which is closed after it
+  std::filesystem::path directory{};  ///< empty: ours
+  std::string input{};                ///< for its standard input, which is closed after it
   std::chrono::milliseconds time_limit{60'000};
-  std::size_t output_limit = 16u << 20;             ///< bytes kept of each stream
-  /// Where possible the child sees `bind_from` at the path `bind_to` (a private mount namespace). See process_posix.cpp.
+  std::size_t output_limit = 16u << 20;  ///< bytes kept of each stream
+  /// Where possible the child sees `bind_from` at the path `bind_to` (a private mount namespace). See
+  /// process_posix.cpp.
   std::filesystem::path bind_from{}, bind_to{};
 };
 

@@ -20,12 +20,12 @@ void enter_directory(const std::filesystem::path& directory);
 std::filesystem::path cache_directory();  ///< index pages and metadata: may be deleted at any time
 std::filesystem::path store_directory();  ///< unpacked wheels: environments and generations need it
 std::filesystem::path configuration_directory();
-std::filesystem::path program_path();     ///< of the running kenv, links resolved
-std::uint32_t user_id();                  ///< effective, of this process
-std::string utc_now();                    ///< "2026-11-30T12:00:00Z"
-std::string boot_id();                    ///< changes with every start of the machine; empty where unknown
+std::filesystem::path program_path();  ///< of the running kenv, links resolved
+std::uint32_t user_id();               ///< effective, of this process
+std::string utc_now();                 ///< "2026-11-30T12:00:00Z"
+std::string boot_id();                 ///< changes with every start of the machine; empty where unknown
 bool is_terminal(int descriptor);
 int terminal_width();
-double seconds_since_start();             ///< monotonic
+double seconds_since_start();  ///< monotonic
 
 }  // namespace kenv::io

@@ -36,7 +36,8 @@ std::map<std::string, std::string> variables() {
   std::map<std::string, std::string> all;
   for (char** entry = environ; *entry != nullptr; ++entry) {
     const std::string text(*entry);
-    if (const auto equals = text.find('='); equals != std::string::npos) all[text.substr(0, equals)] = text.substr(equals + 1);
+    if (const auto equals = text.find('='); equals != std::string::npos)
+      all[text.substr(0, equals)] = text.substr(equals + 1);
   }
   return all;
 }

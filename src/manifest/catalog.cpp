@@ -10,7 +10,9 @@ namespace {
 
 /// Digits and then one of these: "80gb"; or one of those and perhaps a digit: "sxm4", "hbm3e".
 bool is_size_or_socket(std::string_view word) {
-  const auto digits = [](std::string_view text) { return text.find_first_not_of("0123456789") == std::string_view::npos; };
+  const auto digits = [](std::string_view text) {
+    return text.find_first_not_of("0123456789") == std::string_view::npos;
+  };
   if (word.ends_with("gb")) return word.size() > 2 && digits(word.substr(0, word.size() - 2));
   if (word.ends_with('e')) word.remove_suffix(1);
   for (const std::string_view socket : {"sxm", "hbm"})
@@ -25,9 +27,11 @@ bool says_nothing(std::string_view word) {
   return std::ranges::find(kWords, word) != kWords.end() || is_size_or_socket(word);
 }
 
-/// People write "RTX 5090", nvidia-smi prints "NVIDIA GeForce RTX 5090 Laptop GPU", a shop "GeForce RTX5090": all one key.
+/// People write "RTX 5090", nvidia-smi prints "NVIDIA GeForce RTX 5090 Laptop GPU", a shop "GeForce RTX5090": all one
+/// key.
 std::string gpu_key(std::string_view name) {
-  std::string lowered = text::lower(name.substr(0, name.find(" MIG ")));  // a part of "NVIDIA A100-SXM4-40GB MIG 3g.20gb"
+  std::string lowered =
+      text::lower(name.substr(0, name.find(" MIG ")));  // a part of "NVIDIA A100-SXM4-40GB MIG 3g.20gb"
   for (auto at = lowered.find("max-q"); at != std::string::npos; at = lowered.find("max-q")) lowered.erase(at + 3, 1);
   for (char& c : lowered)
     if (c == '-' || c == '_' || c == '/') c = ' ';
@@ -41,9 +45,12 @@ std::string gpu_key(std::string_view name) {
 
 std::string_view to_text(Channel channel) {
   switch (channel) {
-    case Channel::Stable: return "stable";
-    case Channel::Test: return "test";
-    case Channel::Nightly: return "nightly";
+    case Channel::Stable:
+      return "stable";
+    case Channel::Test:
+      return "test";
+    case Channel::Nightly:
+      return "nightly";
   }
   return "stable";
 }

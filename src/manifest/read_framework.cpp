@@ -68,7 +68,8 @@ void read_pairs(TomlTable& row, const char* word, Companion& companion) {
     if (newest && versions && !versions->contains(*newest))
       pair.report("newest", fmt::format("`newest` is {}, which `{}` does not hold", newest->text(), word));
     if (framework_versions && versions)
-      companion.pairs.push_back({*std::move(framework_versions), *std::move(versions), std::move(reason), cuda_major, std::move(newest)});
+      companion.pairs.push_back(
+          {*std::move(framework_versions), *std::move(versions), std::move(reason), cuda_major, std::move(newest)});
   });
 }
 
@@ -89,8 +90,8 @@ void read_companion(TomlTable& row, Framework& framework) {
   framework.companions.push_back(std::move(companion));
 }
 
-/// The oldest glibc of the builds for Linux: one fact for many of them, as a project changes it once in years. The first
-/// that speaks of a build counts.
+/// The oldest glibc of the builds for Linux: one fact for many of them, as a project changes it once in years. The
+/// first that speaks of a build counts.
 void read_glibc(TomlTable& file, Framework& framework) {
   file.each("glibc", [&](TomlTable& row) {
     const auto versions = row.parsed("versions", &python::SpecifierSet::parse, true);
@@ -100,7 +101,8 @@ void read_glibc(TomlTable& file, Framework& framework) {
     if (!versions || !oldest) return;
     for (auto& build : framework.builds) {
       if (build.glibc || build.os != "linux" || !versions->contains(build.version)) continue;
-      if ((machine.empty() || build.machine == machine) && (variant.empty() || build.variant == variant)) build.glibc = *oldest;
+      if ((machine.empty() || build.machine == machine) && (variant.empty() || build.variant == variant))
+        build.glibc = *oldest;
     }
   });
 }
@@ -120,8 +122,8 @@ Framework read_framework(TomlTable& file) {
   framework.nightly_indexes = file.texts("nightly-indexes");
   framework.conda_packages = file.texts("conda-packages");
   file.each("default-variant", [&](TomlTable& row) {
-    Framework::DefaultVariant fact{row.text("index", true), row.text("os", true), row.text("machine", true),
-                                   row.text("variant", true), {}};
+    Framework::DefaultVariant fact{
+        row.text("index", true), row.text("os", true), row.text("machine", true), row.text("variant", true), {}};
     if (auto versions = row.parsed("versions", &python::SpecifierSet::parse, true)) {
       fact.versions = *std::move(versions);
       framework.default_variants.push_back(std::move(fact));

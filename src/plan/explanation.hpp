@@ -14,7 +14,8 @@ struct Explanation {
   std::string question;  ///< "why", "why-not"
   std::string subject;   ///< as it was asked: "torch", "cu126", "torch==2.15.0+cu126"
   /// What it comes to: "chosen", "rejected" (a rule speaks against it), "conflict" (it does not go with the rest),
-  /// "outranked" (it would do, another comes first), "not-involved" (nothing asks for it), "does-not-exist", "unsolved".
+  /// "outranked" (it would do, another comes first), "not-involved" (nothing asks for it), "does-not-exist",
+  /// "unsolved".
   std::string answer;
   std::vector<std::string> sentences;
 

@@ -62,33 +62,49 @@ std::string oldest_python(const std::string& version) { return version.substr(0,
 
 std::string environment_marker(const LockTarget& target) {
   std::vector<std::string> terms{"implementation_name == 'cpython'"};
-  // What a package requires may depend on the patch (python_full_version < "3.11.3"), so older ones are not promised. The
-  // minor version is asked by python_version, which a pre-release has too: 3.15.0b1 is not yet 3.15 by PEP 440.
+  // What a package requires may depend on the patch (python_full_version < "3.11.3"), so older ones are not promised.
+  // The minor version is asked by python_version, which a pre-release has too: 3.15.0b1 is not yet 3.15 by PEP 440.
   if (const auto minor = python_minor(target.python); !minor.empty())
-    terms.push_back(fmt::format("python_version == '{}' and python_full_version >= '{}'", minor, oldest_python(target.python)));
+    terms.push_back(
+        fmt::format("python_version == '{}' and python_full_version >= '{}'", minor, oldest_python(target.python)));
   terms.push_back(fmt::format("sys_platform == '{}'", target.os == "windows" ? "win32" : target.os));
-  terms.push_back(fmt::format("platform_machine == '{}'", target.os == "windows" && target.machine == "x86_64" ? "AMD64" : target.machine));
+  terms.push_back(fmt::format("platform_machine == '{}'",
+                              target.os == "windows" && target.machine == "x86_64" ? "AMD64" : target.machine));
   return text::join(terms, " and ");
 }
 
 }  // namespace
 
 Json to_json(const LockTarget& target) {
-  Json out = {{"name", target.name}, {"file", target.file.empty() ? Json(nullptr) : Json(target.file)}, {"complete", target.complete()}, {"missing", Json::array()},
-              {"os", target.os}, {"machine", target.machine}, {"python", target.python}, {"gpus", Json::array()}, {"needs_driver", target.needs_driver}};
-  for (const auto& gpu : target.gpus) out["gpus"].push_back({{"name", gpu.name}, {"compute_capability", gpu.capability.text()}});
+  Json out = {{"name", target.name},
+              {"file", target.file.empty() ? Json(nullptr) : Json(target.file)},
+              {"complete", target.complete()},
+              {"missing", Json::array()},
+              {"os", target.os},
+              {"machine", target.machine},
+              {"python", target.python},
+              {"gpus", Json::array()},
+              {"needs_driver", target.needs_driver}};
+  for (const auto& gpu : target.gpus)
+    out["gpus"].push_back({{"name", gpu.name}, {"compute_capability", gpu.capability.text()}});
   out["choices"] = Json::array();
   for (const auto& choice : target.choices) out["choices"].push_back(to_json(choice));
   out["bridges"] = Json::array();
   for (const auto& bridge : target.bridges)
-    out["bridges"].push_back({{"framework", bridge.framework}, {"version", bridge.version}, {"built", bridge.about.built}, {"reason", bridge.about.reason}});
+    out["bridges"].push_back({{"framework", bridge.framework},
+                              {"version", bridge.version},
+                              {"built", bridge.about.built},
+                              {"reason", bridge.about.reason}});
   const auto probe = Json::parse(target.probe, nullptr, false);
   out["probe"] = probe.is_discarded() ? Json(nullptr) : probe;
   out["packages"] = Json::array();
   for (const auto& package : sorted(target.packages)) {
     Json one = {{"name", package.name.text()}, {"version", package.version}};
-    if (package.wheel) one["wheel"] = wheel_json(*package.wheel);
-    else out["missing"].push_back({{"name", package.name.text()}, {"version", package.version}, {"reason", package.unknown}});
+    if (package.wheel)
+      one["wheel"] = wheel_json(*package.wheel);
+    else
+      out["missing"].push_back(
+          {{"name", package.name.text()}, {"version", package.version}, {"reason", package.unknown}});
     out["packages"].push_back(std::move(one));
   }
   return out;
@@ -103,7 +119,8 @@ std::string render_lock(const Lock& lock) {
   for (const auto& target : lock.targets) targets.push_back(&target);
   std::ranges::stable_sort(targets, {}, [](const LockTarget* target) { return target->name; });
   const bool complete = std::ranges::all_of(targets, [](const LockTarget* target) { return target->complete(); });
-  Json out = {{"schema", "kenv-lock-file/1"}, {"created_by", "kenv"}, {"complete", complete}, {"targets", Json::array()}};
+  Json out = {
+      {"schema", "kenv-lock-file/1"}, {"created_by", "kenv"}, {"complete", complete}, {"targets", Json::array()}};
   for (const auto* target : targets) out["targets"].push_back(to_json(*target));
   return out.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
 }
@@ -135,7 +152,8 @@ std::string target_name(const std::vector<LockedGpu>& gpus) {
   std::set<gpu::ComputeCapability> capabilities;
   for (const auto& gpu : gpus) capabilities.insert(gpu.capability);
   std::vector<std::string> names;
-  for (const auto& capability : capabilities) names.push_back(fmt::format("sm-{}{}", capability.major, capability.minor));
+  for (const auto& capability : capabilities)
+    names.push_back(fmt::format("sm-{}{}", capability.major, capability.minor));
   return names.empty() ? "cpu" : text::join(names, "-");
 }
 

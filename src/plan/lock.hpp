@@ -6,16 +6,16 @@
 #include <string_view>
 #include <vector>
 
-#include "base/result.hpp"
 #include "base/digest.hpp"
+#include "base/result.hpp"
 #include "gpu/compute_capability.hpp"
 #include "plan/plan.hpp"
 #include "python/name.hpp"
 #include "python/pylock.hpp"
 #include "python/upload_time.hpp"
 
-// kenv.lock: what PEP 751 has no words for, beside the pylock files that it names. One is kept with every generation, for
-// the one target that it was made for; `kenv lock` writes one for any number of targets. docs/formats.md shows it.
+// kenv.lock: what PEP 751 has no words for, beside the pylock files that it names. One is kept with every generation,
+// for the one target that it was made for; `kenv lock` writes one for any number of targets. docs/formats.md shows it.
 namespace kenv::plan {
 
 struct LockedWheel {
@@ -26,7 +26,7 @@ struct LockedWheel {
   std::string index_url{};  ///< what the index adds a project's name to; empty if it is not known
   std::optional<python::UploadTime> upload_time{};
   std::string requires_python{};
-  bool direct = false;      ///< somebody named the file by its address: direct_url.json says so
+  bool direct = false;  ///< somebody named the file by its address: direct_url.json says so
   bool operator==(const LockedWheel&) const = default;
 };
 
@@ -58,7 +58,7 @@ struct LockTarget {
   std::string needs_driver;  ///< the oldest driver that will do; empty: any
   std::vector<Choice> choices;
   std::vector<LockedBridge> bridges;
-  std::string probe;         ///< the launch test's result as JSON; empty: none was made
+  std::string probe;  ///< the launch test's result as JSON; empty: none was made
   std::vector<LockedPackage> packages;
   /// What was locked offered extras or dependency groups: the lock holds one choice of them and may not say that there
   /// are none (PEP 751, `extras`).

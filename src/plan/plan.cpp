@@ -11,10 +11,14 @@ bool Plan::changes_anything() const {
 
 std::string_view to_text(Step::Action action) {
   switch (action) {
-    case Step::Action::Add: return "add";
-    case Step::Action::Remove: return "remove";
-    case Step::Action::Replace: return "replace";
-    case Step::Action::Keep: return "keep";
+    case Step::Action::Add:
+      return "add";
+    case Step::Action::Remove:
+      return "remove";
+    case Step::Action::Replace:
+      return "replace";
+    case Step::Action::Keep:
+      return "keep";
   }
   return "keep";
 }

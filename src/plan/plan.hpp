@@ -19,7 +19,10 @@ struct GpuCoverage {
   std::string name;
   std::string status;  ///< "native", "jit", "partial", "none"
   std::string target;  ///< the code that serves it: "sm_120"
-  struct Uncovered { std::string library; int containers = 0, of = 0; };
+  struct Uncovered {
+    std::string library;
+    int containers = 0, of = 0;
+  };
   std::vector<Uncovered> uncovered;
 };
 
@@ -40,20 +43,20 @@ struct Choice {
 
 /// Why a candidate is out.
 struct Rejection {
-  std::string candidate;      ///< "torch 2.15.0 (cu132, pypi)"
-  std::string rule;           ///< "coverage", "driver", "python", "platform", "index", "constraint", ...
+  std::string candidate;  ///< "torch 2.15.0 (cu132, pypi)"
+  std::string rule;       ///< "coverage", "driver", "python", "platform", "index", "constraint", ...
   std::optional<int> gpu;
-  std::string reason;         ///< a sentence with the figure it failed on
+  std::string reason;  ///< a sentence with the figure it failed on
   bool operator==(const Rejection&) const = default;
 };
 
 /// A wheel to fetch.
 struct Wheel {
   python::ProjectFile file;
-  std::string index;          ///< empty if `direct`
-  std::string part{};         ///< of an index with one list per variant (PyTorch's): the list that it stands in, "cu128"
-  bool direct = false;        ///< somebody named the file by its address
-  std::string index_url{};    ///< what the index adds a project's name to, its part included; empty if there is none
+  std::string index;        ///< empty if `direct`
+  std::string part{};       ///< of an index with one list per variant (PyTorch's): the list that it stands in, "cu128"
+  bool direct = false;      ///< somebody named the file by its address
+  std::string index_url{};  ///< what the index adds a project's name to, its part included; empty if there is none
   std::string requires_python{};  ///< as its METADATA has it, else its index; empty: every Python
 };
 
@@ -61,11 +64,11 @@ struct Step {
   enum class Action { Add, Remove, Replace, Keep };
   Action action = Action::Keep;
   python::PackageName name;
-  std::string from, to;       ///< versions, empty where there is none
-  std::optional<Wheel> wheel; ///< for Add and Replace
-  bool requested = false;     ///< asked for by name: gets a REQUESTED file
-  std::string reason{};       ///< why an installed package cannot stay as it is, where it is not itself what was to change
-  std::string marker{};       ///< where it is needed; empty: everywhere
+  std::string from, to;        ///< versions, empty where there is none
+  std::optional<Wheel> wheel;  ///< for Add and Replace
+  bool requested = false;      ///< asked for by name: gets a REQUESTED file
+  std::string reason{};  ///< why an installed package cannot stay as it is, where it is not itself what was to change
+  std::string marker{};  ///< where it is needed; empty: everywhere
 };
 
 struct Guard {
@@ -74,12 +77,12 @@ struct Guard {
 };
 
 struct Plan {
-  std::vector<Choice> choices;           ///< the first is the plan's main framework; empty if none is involved
+  std::vector<Choice> choices;  ///< the first is the plan's main framework; empty if none is involved
   std::vector<Rejection> rejections;
-  std::vector<Step> steps;               ///< by name
+  std::vector<Step> steps;  ///< by name
   std::uint64_t download_bytes = 0, disk_bytes = 0;
   Guard guard;
-  std::vector<std::string> notes;        ///< what the user should know: partial coverage, excluded index, ...
+  std::vector<std::string> notes;  ///< what the user should know: partial coverage, excluded index, ...
 
   bool changes_anything() const;
 };

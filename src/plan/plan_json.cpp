@@ -55,7 +55,8 @@ Json to_json(const Choice& choice) {
   out["coverage"] = Json::array();
   for (const auto& coverage : choice.coverage) out["coverage"].push_back(coverage_json(coverage));
   out["needs_driver"] = choice.needs_driver;
-  out["bridge"] = choice.bridge ? Json{{"built", choice.bridge->built}, {"reason", choice.bridge->reason}} : Json(nullptr);
+  out["bridge"] =
+      choice.bridge ? Json{{"built", choice.bridge->built}, {"reason", choice.bridge->reason}} : Json(nullptr);
   return out;
 }
 

@@ -79,7 +79,8 @@ Result<Lock> read_lock(std::string_view text, std::string_view file_name) {
   Fields root(document, "$", problem);
   std::string schema;
   root.text("schema", schema);
-  if (!problem && schema != "kenv-lock-file/1") problem = Problem{"$.schema: expected \"kenv-lock-file/1\", found \"" + schema + "\"", {}, {}};
+  if (!problem && schema != "kenv-lock-file/1")
+    problem = Problem{"$.schema: expected \"kenv-lock-file/1\", found \"" + schema + "\"", {}, {}};
   Lock lock;
   root.required("targets");
   root.objects("targets", [&](Fields& in) { read_target(in, lock.targets.emplace_back()); });

@@ -63,7 +63,8 @@ class ProbeRun {
   }
 
  private:
-  /// The interpreter, the root and the variables that name it: at the final path where a bind mount shows the tree there.
+  /// The interpreter, the root and the variables that name it: at the final path where a bind mount shows the tree
+  /// there.
   void locate(io::Command& command, const std::string& marker, bool bound) const {
     const fs::path root = bound ? request_.final_root : request_.environment;
     const fs::path python = request_.python.empty() ? request_.environment / "bin/python" : request_.python;
@@ -72,8 +73,15 @@ class ProbeRun {
     command.bind_from = bound ? request_.environment : fs::path();
     command.bind_to = bound ? request_.final_root : fs::path();
     // -I: no variable, no user site and no current folder takes part; so bytecode is governed by -X and -B.
-    command.arguments = {(below ? root / inside : python).string(), "-I", "-B", "-X", "utf8",
-                         "-X", "pycache_prefix=" + scratch("bytecode"), scratch("harness.py"), marker,
+    command.arguments = {(below ? root / inside : python).string(),
+                         "-I",
+                         "-B",
+                         "-X",
+                         "utf8",
+                         "-X",
+                         "pycache_prefix=" + scratch("bytecode"),
+                         scratch("harness.py"),
+                         marker,
                          scratch(script_name(request_.framework))};
     command.arguments.push_back(cpu_only_ ? "--cpu" : "--gpus=" + ordinals());
     command.set["VIRTUAL_ENV"] = root.string();
@@ -113,7 +121,8 @@ class ProbeRun {
     std::string problem = describe_end(process, request_.time_limit);
     if (output.document) {
       result.checks = std::move(output.document->checks);
-      if (!cpu_only_) result.gpus = match_gpus(request_.gpus, by_uuid_, std::move(output.document->gpus), result.checks);
+      if (!cpu_only_)
+        result.gpus = match_gpus(request_.gpus, by_uuid_, std::move(output.document->gpus), result.checks);
       if (!problem.empty()) result.checks.push_back({request_.framework, "exit", CheckStatus::Failed, problem});
     } else {
       if (problem.empty()) problem = output.problem;
@@ -135,15 +144,20 @@ class ProbeRun {
     result.checks.push_back({request_.framework, "import", CheckStatus::Passed});
     for (const ProbeGpu& gpu : request_.gpus) {
       const int ordinal = ordinal_of(request_.gpus, by_uuid_, gpu);
-      const Check unreached{request_.framework, "device", CheckStatus::Failed, "not tested: the probe ended early, " + problem};
-      result.gpus.push_back({gpu.index, gpu.name, gpu.capability ? gpu.capability->text() : "", gpu.uuid,
+      const Check unreached{request_.framework, "device", CheckStatus::Failed,
+                            "not tested: the probe ended early, " + problem};
+      result.gpus.push_back({gpu.index,
+                             gpu.name,
+                             gpu.capability ? gpu.capability->text() : "",
+                             gpu.uuid,
                              {ordinal == *begun->gpu ? failed : unreached}});
     }
   }
 
   void require_an_import(LaunchResult& result) const {
     if (!result.checks.empty()) return;
-    result.checks.push_back({request_.framework, "import", CheckStatus::Failed, "the probe does not say that it could be imported"});
+    result.checks.push_back(
+        {request_.framework, "import", CheckStatus::Failed, "the probe does not say that it could be imported"});
   }
 
   std::string scratch(std::string_view name) const { return (request_.scratch / name).string(); }
@@ -167,8 +181,9 @@ class ProbeRun {
 /// Something failed on a GPU after the framework was imported: worth a second look.
 bool failed_on_gpu(const LaunchResult& result) {
   const auto failed = [](const Check& check) { return check.status == CheckStatus::Failed; };
-  return std::ranges::none_of(result.checks, failed) &&
-         std::ranges::any_of(result.gpus, [&](const GpuResult& gpu) { return std::ranges::any_of(gpu.checks, failed); });
+  return std::ranges::none_of(result.checks, failed) && std::ranges::any_of(result.gpus, [&](const GpuResult& gpu) {
+           return std::ranges::any_of(gpu.checks, failed);
+         });
 }
 
 }  // namespace

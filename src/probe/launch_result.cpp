@@ -16,7 +16,8 @@ bool launches_kernels(const Check& check) {
 }
 
 void require_a_launch(GpuResult& gpu) {
-  const bool failed = std::ranges::any_of(gpu.checks, [](const Check& check) { return check.status == CheckStatus::Failed; });
+  const bool failed =
+      std::ranges::any_of(gpu.checks, [](const Check& check) { return check.status == CheckStatus::Failed; });
   const bool launched = std::ranges::any_of(
       gpu.checks, [](const Check& check) { return check.status == CheckStatus::Passed && launches_kernels(check); });
   if (failed || launched) return;
@@ -26,7 +27,8 @@ void require_a_launch(GpuResult& gpu) {
 
 std::optional<std::string> first_failure(const std::vector<Check>& checks, std::string_view where) {
   for (const Check& check : checks) {
-    if (check.status == CheckStatus::Failed) return fmt::format("{}{} {}: {}", where, check.framework, check.check, check.error);
+    if (check.status == CheckStatus::Failed)
+      return fmt::format("{}{} {}: {}", where, check.framework, check.check, check.error);
   }
   return std::nullopt;
 }
@@ -35,18 +37,24 @@ std::optional<std::string> first_failure(const std::vector<Check>& checks, std::
 
 std::string_view to_text(CheckStatus status) {
   switch (status) {
-    case CheckStatus::Passed: return "passed";
-    case CheckStatus::Failed: return "failed";
-    case CheckStatus::Skipped: return "skipped";
+    case CheckStatus::Passed:
+      return "passed";
+    case CheckStatus::Failed:
+      return "failed";
+    case CheckStatus::Skipped:
+      return "skipped";
   }
   return "failed";
 }
 
 std::string_view to_text(LaunchResult::Status status) {
   switch (status) {
-    case LaunchResult::Status::Passed: return "passed";
-    case LaunchResult::Status::Failed: return "failed";
-    case LaunchResult::Status::NotRun: return "not-run";
+    case LaunchResult::Status::Passed:
+      return "passed";
+    case LaunchResult::Status::Failed:
+      return "failed";
+    case LaunchResult::Status::NotRun:
+      return "not-run";
   }
   return "failed";
 }

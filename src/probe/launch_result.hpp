@@ -17,8 +17,8 @@ struct Check {
   std::string framework;  ///< "torch", "torchvision", "driver", ...
   std::string check;      ///< "fill", "conv2d", "launch-ptx", ...
   CheckStatus status = CheckStatus::Failed;
-  std::string error{};     ///< why it failed or was skipped, with the error's name and number
-  std::string symbol{};    ///< the operation, kernel or driver function that failed, where known
+  std::string error{};                ///< why it failed or was skipped, with the error's name and number
+  std::string symbol{};               ///< the operation, kernel or driver function that failed, where known
   std::optional<double> max_error{};  ///< against the reference, in the check's own measure
   double milliseconds = 0;
 };
@@ -34,10 +34,10 @@ struct GpuResult {
 struct LaunchResult {
   enum class Status { Passed, Failed, NotRun };
   Status status = Status::NotRun;
-  std::string reason;            ///< of Failed and NotRun, one line
-  std::vector<Check> checks;     ///< of the whole environment: "import", and what ran on the CPU
+  std::string reason;         ///< of Failed and NotRun, one line
+  std::vector<Check> checks;  ///< of the whole environment: "import", and what ran on the CPU
   std::vector<GpuResult> gpus;
-  bool at_final_path = false;    ///< the staged tree was seen where it will lie after the commit
+  bool at_final_path = false;  ///< the staged tree was seen where it will lie after the commit
 
   bool passed() const { return status == Status::Passed; }
 };

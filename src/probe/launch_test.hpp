@@ -21,13 +21,13 @@ struct ProbeGpu {
 };
 
 struct ProbeRequest {
-  std::filesystem::path environment;  ///< root of the tree to prove, staged or live
-  std::filesystem::path final_root{}; ///< where it will lie; empty: where it is. Must exist to be bound over.
-  std::filesystem::path python{};     ///< interpreter below `environment`; empty: bin/python
-  std::string framework;              ///< a manifest's `probe`: "torch" runs torch_probe.py
+  std::filesystem::path environment;   ///< root of the tree to prove, staged or live
+  std::filesystem::path final_root{};  ///< where it will lie; empty: where it is. Must exist to be bound over.
+  std::filesystem::path python{};      ///< interpreter below `environment`; empty: bin/python
+  std::string framework;               ///< a manifest's `probe`: "torch" runs torch_probe.py
   std::vector<ProbeGpu> gpus;
-  bool cpu_only = false;              ///< no GPU is here: prove imports and CPU operations, launch nothing
-  std::filesystem::path scratch;      ///< an existing folder for the scripts, bytecode and compiler caches of the test
+  bool cpu_only = false;          ///< no GPU is here: prove imports and CPU operations, launch nothing
+  std::filesystem::path scratch;  ///< an existing folder for the scripts, bytecode and compiler caches of the test
   std::chrono::milliseconds time_limit{300'000};
 };
 
@@ -35,8 +35,8 @@ struct ProbeRequest {
 bool has_framework_probe(std::string_view framework);
 
 /// Runs a framework's checks with the environment's own Python, in a child process that cannot write into the
-/// environment's bytecode or the user's caches. A crash, a hang, garbage for output, a missing result or another GPU are
-/// failed checks. After a failure everything runs once more with CUDA_LAUNCH_BLOCKING=1, which names the operation.
+/// environment's bytecode or the user's caches. A crash, a hang, garbage for output, a missing result or another GPU
+/// are failed checks. After a failure everything runs once more with CUDA_LAUNCH_BLOCKING=1, which names the operation.
 /// NotRun: without a GPU, or without a probe for the framework. Throws nothing of its own; io errors pass.
 LaunchResult run_framework_probe(const ProbeRequest& request);
 

@@ -10,7 +10,9 @@ namespace {
 
 constexpr auto kDevice = "device";
 
-std::string framework_of(const std::vector<Check>& general) { return general.empty() ? "probe" : general.front().framework; }
+std::string framework_of(const std::vector<Check>& general) {
+  return general.empty() ? "probe" : general.front().framework;
+}
 
 /// Why this is a result of another GPU; empty if it may well be this one.
 std::string mismatch(const ProbeGpu& wanted, const GpuResult& found) {
@@ -54,8 +56,9 @@ std::vector<GpuResult> match_gpus(const std::vector<ProbeGpu>& wanted, bool by_u
     results.push_back(std::move(result));
   }
   for (const GpuResult& extra : found) {
-    general.push_back({framework, kDevice, CheckStatus::Failed,
-                       fmt::format("the probe reported twice, or on CUDA device {}, which was not asked for", extra.index)});
+    general.push_back(
+        {framework, kDevice, CheckStatus::Failed,
+         fmt::format("the probe reported twice, or on CUDA device {}, which was not asked for", extra.index)});
   }
   return results;
 }

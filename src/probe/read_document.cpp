@@ -17,7 +17,8 @@ constexpr std::size_t kLongestText = 4000;
 
 std::string text_of(const Json& object, const char* key) {
   const auto found = object.find(key);
-  return found != object.end() && found->is_string() ? found->get<std::string>().substr(0, kLongestText) : std::string();
+  return found != object.end() && found->is_string() ? found->get<std::string>().substr(0, kLongestText)
+                                                     : std::string();
 }
 
 std::optional<double> number_of(const Json& object, const char* key) {
@@ -88,7 +89,8 @@ Result<Json> parse(std::string_view text, std::string_view schema) {
   Json document = Json::parse(text, nullptr, false);
   if (!document.is_object()) return refuse("the probe's document is not a JSON object");
   if (text_of(document, "schema") != schema)
-    return refuse(fmt::format("the probe's document has the schema \"{}\", not \"{}\"", text_of(document, "schema"), schema));
+    return refuse(
+        fmt::format("the probe's document has the schema \"{}\", not \"{}\"", text_of(document, "schema"), schema));
   return document;
 }
 

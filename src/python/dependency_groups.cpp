@@ -25,13 +25,15 @@ std::string normal(std::string_view name) {
 Result<std::string> included_group(const document::Value& item, std::string_view file) {
   const auto* name = item.find("include-group");
   if (item.kind != Kind::Table || name == nullptr || name->kind != Kind::Text || item.members.size() != 1)
-    return refuse("expected a requirement or { include-group = \"NAME\" }, found " + std::string(to_text(item.kind)), item.place(file));
+    return refuse("expected a requirement or { include-group = \"NAME\" }, found " + std::string(to_text(item.kind)),
+                  item.place(file));
   return name->text;
 }
 
 }  // namespace
 
-DependencyGroups::DependencyGroups(const document::Value& table, std::string_view file, std::vector<Problem>& problems) : file_(file) {
+DependencyGroups::DependencyGroups(const document::Value& table, std::string_view file, std::vector<Problem>& problems)
+    : file_(file) {
   if (table.kind != Kind::Table) {
     problems.push_back({"`dependency-groups` must be a table", table.place(file), {}});
     return;
@@ -39,7 +41,8 @@ DependencyGroups::DependencyGroups(const document::Value& table, std::string_vie
   for (const auto& [name, items] : table.members) {
     const auto [place, added] = groups_.emplace(normal(name), Group{name, items});
     if (!added)
-      problems.push_back({"the groups " + excerpt(place->second.spelling) + " and " + excerpt(name) + " have the same name once normalised",
+      problems.push_back({"the groups " + excerpt(place->second.spelling) + " and " + excerpt(name) +
+                              " have the same name once normalised",
                           items.place(file), "rename one of them"});
   }
 }
@@ -55,16 +58,22 @@ Result<std::vector<PlacedRequirement>> DependencyGroups::requirements(std::strin
   return expand(name, {file_}, path);
 }
 
-Result<std::vector<PlacedRequirement>> DependencyGroups::expand(std::string_view name, const Position& asked_at, Path& path) const {
+Result<std::vector<PlacedRequirement>> DependencyGroups::expand(std::string_view name, const Position& asked_at,
+                                                                Path& path) const {
   const auto found = groups_.find(normal(name));
   if (found == groups_.end()) {
     const auto near = text::closest(name, names());
-    return refuse("there is no dependency group " + excerpt(name), asked_at, near ? "did you mean " + *near + "?" : names().empty() ? "" : "there are: " + text::join(names(), ", "));
+    return refuse("there is no dependency group " + excerpt(name), asked_at,
+                  near              ? "did you mean " + *near + "?"
+                  : names().empty() ? ""
+                                    : "there are: " + text::join(names(), ", "));
   }
   path.names.push_back(found->first);
-  if (++path.visits > kMostVisits) return refuse("dependency groups include each other more than ten thousand times", asked_at);
+  if (++path.visits > kMostVisits)
+    return refuse("dependency groups include each other more than ten thousand times", asked_at);
   if (std::ranges::count(path.names, found->first) > 1)
-    return refuse("dependency groups include each other: " + text::join(path.names, " includes "), asked_at, "take one of these include-group entries out");
+    return refuse("dependency groups include each other: " + text::join(path.names, " includes "), asked_at,
+                  "take one of these include-group entries out");
   if (path.names.size() > kDeepest)
     return refuse("dependency groups include each other more than " + std::to_string(kDeepest) + " deep", asked_at);
   const auto& items = found->second.items;

@@ -10,8 +10,8 @@
 
 namespace kenv::python {
 
-/// The [dependency-groups] of a pyproject.toml (packaging specifications, "Dependency Groups"; PEP 735). As the standard
-/// asks, a group's items are looked at only when the group is used.
+/// The [dependency-groups] of a pyproject.toml (packaging specifications, "Dependency Groups"; PEP 735). As the
+/// standard asks, a group's items are looked at only when the group is used.
 class DependencyGroups {
  public:
   DependencyGroups() = default;

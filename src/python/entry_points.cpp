@@ -32,10 +32,9 @@ bool is_safe_file_name(std::string_view name) {
 /// character can end an identifier's line or a text, Python itself judges.
 bool is_dotted_identifier(std::string_view text) {
   return std::ranges::all_of(text::split(text, '.'), [](std::string_view part) {
-    return !part.empty() && !is_ascii_digit(part.front()) &&
-           std::ranges::all_of(part, [](char c) {
-             return is_ascii_alnum(c) || c == '_' || static_cast<unsigned char>(c) >= 0x80;
-           });
+    return !part.empty() && !is_ascii_digit(part.front()) && std::ranges::all_of(part, [](char c) {
+      return is_ascii_alnum(c) || c == '_' || static_cast<unsigned char>(c) >= 0x80;
+    });
   });
 }
 

@@ -78,7 +78,8 @@ Result<ExecutableHeader> ExecutableHeader::read(std::span<const std::byte> bytes
   const Fields fields(bytes, header.little_endian);
   const Layout& layout = header.is_64_bit ? kLayout64 : kLayout32;
   const auto machine = fields.at(18, 2), flags = fields.at(layout.flags, 4);
-  if (!machine || !flags || !fields.at(layout.header_count, 2)) return refuse("is an ELF file whose header is cut short");
+  if (!machine || !flags || !fields.at(layout.header_count, 2))
+    return refuse("is an ELF file whose header is cut short");
   header.machine = static_cast<std::uint16_t>(*machine);
   header.flags = static_cast<std::uint32_t>(*flags);
   header.loader = find_loader(fields, layout);

@@ -15,9 +15,9 @@ namespace kenv::python {
 struct ExecutableHeader {
   bool is_64_bit = false;
   bool little_endian = false;
-  std::uint16_t machine = 0;   ///< e_machine
-  std::uint32_t flags = 0;     ///< e_flags: on ARM the ABI that calls of functions follow
-  std::string loader;          ///< the program that PT_INTERP names; empty for static executables
+  std::uint16_t machine = 0;  ///< e_machine
+  std::uint32_t flags = 0;    ///< e_flags: on ARM the ABI that calls of functions follow
+  std::string loader;         ///< the program that PT_INTERP names; empty for static executables
 
   /// `bytes` are the beginning of the file. A loader that stands beyond them is not seen.
   static Result<ExecutableHeader> read(std::span<const std::byte> bytes);

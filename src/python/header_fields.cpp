@@ -23,7 +23,8 @@ std::string HeaderField::unfolded() const {
 Position HeaderField::position(std::string_view file, int column_in_value) const {
   const auto before = static_cast<std::size_t>(std::max(column_in_value, 1) - 1);
   const auto breaks = static_cast<int>(std::ranges::count(std::string_view(value).substr(0, before), '\n'));
-  return {.file = std::string(file), .line = line + breaks, .column = breaks > 0 ? 0 : column + static_cast<int>(before)};
+  return {
+      .file = std::string(file), .line = line + breaks, .column = breaks > 0 ? 0 : column + static_cast<int>(before)};
 }
 
 std::vector<HeaderField> read_header_fields(std::string_view text) {
@@ -48,7 +49,8 @@ std::vector<HeaderField> read_header_fields(std::string_view text) {
     const auto colon = line.find(':');
     if (colon == std::string_view::npos || !is_field_name(line.substr(0, colon))) break;
     const std::string_view value = text::trim(line.substr(colon + 1));
-    const auto column = static_cast<int>(value.empty() ? colon + 1 : static_cast<std::size_t>(value.data() - line.data()));
+    const auto column =
+        static_cast<int>(value.empty() ? colon + 1 : static_cast<std::size_t>(value.data() - line.data()));
     fields.push_back({text::lower(line.substr(0, colon)), std::string(value), number, column + 1});
   }
   return fields;

@@ -30,19 +30,23 @@ bool is_source_archive(std::string_view path) {
 Result<Digest> digest_of(std::string_view algorithm, std::string_view digits) {
   const auto known = digest_algorithm(algorithm);
   if (!known)
-    return refuse(excerpt(algorithm) + " is not an algorithm that vouches for a file; these are: " + digest_algorithm_names(), {}, "write --hash=sha256:DIGEST; `pip hash FILE` computes it");
+    return refuse(
+        excerpt(algorithm) + " is not an algorithm that vouches for a file; these are: " + digest_algorithm_names(), {},
+        "write --hash=sha256:DIGEST; `pip hash FILE` computes it");
   auto digest = Digest::parse(*known, digits);
   if (!digest) return refuse(digest.error().message + ", found " + excerpt(digits));
   return digest;
 }
 
-/// A path may hold blanks, as no name does: "my wheels/x-1.0-py3-none-any.whl[extra]; marker". What has an "@" before the
-/// first slash is a requirement with an address.
+/// A path may hold blanks, as no name does: "my wheels/x-1.0-py3-none-any.whl[extra]; marker". What has an "@" before
+/// the first slash is a requirement with an address.
 bool is_path_of_wheel(std::string_view text) {
   text = text::trim(text.substr(0, text.find(';')));
-  if (const auto bracket = text.rfind('['); text.ends_with(']') && bracket != std::string_view::npos) text = text.substr(0, bracket);
+  if (const auto bracket = text.rfind('['); text.ends_with(']') && bracket != std::string_view::npos)
+    text = text.substr(0, bracket);
   const auto slash = text.find_first_of("/\\");
-  return ends_like(text, {".whl"}) && slash != std::string_view::npos && text.substr(0, slash).find('@') == std::string_view::npos;
+  return ends_like(text, {".whl"}) && slash != std::string_view::npos &&
+         text.substr(0, slash).find('@') == std::string_view::npos;
 }
 
 constexpr std::string_view kAroundWords = " \t\r\n\"'`";
@@ -64,7 +68,8 @@ std::string without_bare_secrets(std::string_view word) {
   const auto at = authority.rfind('@'), colon = authority.find(':');
   if (at == std::string_view::npos || colon == std::string_view::npos || colon > at) return std::string(word);
   const auto equals = word.substr(0, colon).rfind('=');  // "NAME=user:password@host"
-  return std::string(word.substr(0, equals == std::string_view::npos ? 0 : equals + 1)) + "****" + std::string(word.substr(at));
+  return std::string(word.substr(0, equals == std::string_view::npos ? 0 : equals + 1)) + "****" +
+         std::string(word.substr(at));
 }
 
 /// What stands behind the "?" of an address: stores of objects sign their addresses there, indexes take tokens.
@@ -80,7 +85,8 @@ std::string word_without_secrets(std::string_view word) {
   std::string out;
   for (;;) {
     const auto start = word.find("://");
-    if (start == std::string_view::npos) return without_query(out + (out.empty() ? without_bare_secrets(word) : std::string(word)));
+    if (start == std::string_view::npos)
+      return without_query(out + (out.empty() ? without_bare_secrets(word) : std::string(word)));
     const std::string_view rest = word.substr(start + 3);
     const auto at = end_of_user_info(rest);
     out.append(word.substr(0, start + 3)).append(at == std::string_view::npos ? "" : "****");
@@ -92,7 +98,8 @@ std::string word_without_secrets(std::string_view word) {
 
 bool has_scheme(std::string_view location) {
   const std::string_view scheme = scheme_of(location);
-  return location.substr(scheme.size()).starts_with("://") || text::lower(scheme) == "file" || scheme.find('+') != std::string_view::npos;
+  return location.substr(scheme.size()).starts_with("://") || text::lower(scheme) == "file" ||
+         scheme.find('+') != std::string_view::npos;
 }
 
 bool is_location(std::string_view text) {
@@ -130,9 +137,12 @@ Result<Digests> digests_in(std::string_view location) {
     const std::string_view key = part.substr(0, equals);
     if (key == "egg" || key == "subdirectory") continue;
     const auto digest = digest_of(key, part.substr(equals + 1));
-    if (digest) digests.add(*digest);
-    else if (digest_algorithm(key)) return tl::unexpected(digest.error());
-    else if (!problem) problem = digest.error();
+    if (digest)
+      digests.add(*digest);
+    else if (digest_algorithm(key))
+      return tl::unexpected(digest.error());
+    else if (!problem)
+      problem = digest.error();
   }
   if (problem && digests.empty()) return tl::unexpected(*std::move(problem));
   return digests;
@@ -140,7 +150,8 @@ Result<Digests> digests_in(std::string_view location) {
 
 Result<Digest> parse_hash_option(std::string_view text) {
   const auto colon = text.find(':');
-  if (colon == std::string_view::npos) return refuse("expected ALGORITHM:DIGEST, found " + excerpt(text), {}, "write --hash=sha256:DIGEST");
+  if (colon == std::string_view::npos)
+    return refuse("expected ALGORITHM:DIGEST, found " + excerpt(text), {}, "write --hash=sha256:DIGEST");
   return digest_of(text.substr(0, colon), text.substr(colon + 1));
 }
 

@@ -22,8 +22,8 @@ LocationKind kind_of(std::string_view location);
 bool has_scheme(std::string_view location);
 /// The last name of its path, query and fragment left out, percent codes of an address undone.
 std::string file_name_of(std::string_view location);
-/// The digests in a fragment "#sha256=...", which pip heeds too; all of them have to be right. Refuses a digest of the wrong
-/// form, and algorithms that do not vouch for a file unless one stands beside that does.
+/// The digests in a fragment "#sha256=...", which pip heeds too; all of them have to be right. Refuses a digest of the
+/// wrong form, and algorithms that do not vouch for a file unless one stands beside that does.
 Result<Digests> digests_in(std::string_view location);
 /// "algorithm:digest" as --hash has it.
 Result<Digest> parse_hash_option(std::string_view text);

@@ -129,7 +129,8 @@ class Evaluation {
     const auto* set = std::get_if<const MarkerField*>(&comparison.right);
     const bool membership = comparison.op == Op::In || comparison.op == Op::NotIn;
     if (name == nullptr || set == nullptr || !membership)
-      return refuse(text_of(comparison) + ": a set is asked only whether a quoted name is in it, as in \"x\" in extras");
+      return refuse(text_of(comparison) +
+                    ": a set is asked only whether a quoted name is in it, as in \"x\" in extras");
     const auto found = environment_.sets.find((*set)->name);
     if (found == environment_.sets.end())
       return refuse("the marker field " + std::string((*set)->name) + " has a meaning in lock files only");

@@ -42,8 +42,8 @@ class Marker {
   /// What is left to ask of an environment once it is known which extras were asked for: texts that must all hold, an
   /// `or` among them in parentheses. Empty: it holds everywhere. No value: nowhere.
   std::optional<std::set<std::string>> conditions(const std::set<std::string>& extras) const;
-  /// A normal form: double quotes, single spaces, today's field names. Parentheses stay where they enclose more than one
-  /// comparison and are not around the whole.
+  /// A normal form: double quotes, single spaces, today's field names. Parentheses stay where they enclose more than
+  /// one comparison and are not around the whole.
   std::string to_text() const;
 
  private:

@@ -181,8 +181,6 @@ std::string_view marker_operator_text(MarkerOperator op) {
   return std::ranges::find(kSymbols, op, &std::pair<std::string_view, MarkerOperator>::second)->first;
 }
 
-Result<std::shared_ptr<const MarkerNode>> read_marker(Scanner& scan) {
-  return MarkerParser(scan).parse();
-}
+Result<std::shared_ptr<const MarkerNode>> read_marker(Scanner& scan) { return MarkerParser(scan).parse(); }
 
 }  // namespace kenv::python

@@ -16,11 +16,11 @@ struct CoreMetadata {
   Version version;
   SpecifierSet requires_python;
   std::vector<Requirement> requires_dist;
-  std::set<std::string> provides_extra;     ///< in the normal form of names
+  std::set<std::string> provides_extra;  ///< in the normal form of names
   std::string summary;
-  std::string license_expression;           ///< an SPDX expression (PEP 639), or empty
-  std::vector<std::string> license_files;   ///< below dist-info/licenses (PEP 639)
-  std::set<std::string> dynamic;            ///< fields, in lower case, that other builds may fill otherwise (PEP 643, 808)
+  std::string license_expression;          ///< an SPDX expression (PEP 639), or empty
+  std::vector<std::string> license_files;  ///< below dist-info/licenses (PEP 639)
+  std::set<std::string> dynamic;  ///< fields, in lower case, that other builds may fill otherwise (PEP 643, 808)
 
   /// A METADATA file. A damaged Requires-Python or Requires-Dist makes the file unusable and is refused with its place;
   /// so is a Metadata-Version whose major number is not 2 or older. Unknown minor versions and unknown fields are read

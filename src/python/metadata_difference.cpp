@@ -31,8 +31,10 @@ Texts demands(const CoreMetadata& metadata, const MarkerEnvironment& environment
   Texts out;
   for (const auto& requirement : metadata.requires_dist) {
     const auto holds = requirement.marker.evaluate(environment, extras);
-    if (!holds) out.insert(demand_of(requirement) + "; " + requirement.marker.to_text());
-    else if (*holds) out.insert(demand_of(requirement));
+    if (!holds)
+      out.insert(demand_of(requirement) + "; " + requirement.marker.to_text());
+    else if (*holds)
+      out.insert(demand_of(requirement));
   }
   return out;
 }

@@ -14,8 +14,8 @@ struct MetadataDifference {
 };
 
 /// Compares what counts for an installation into one interpreter: the version, whether that Python will do, and what is
-/// required there, with no extra and with each. Order, spelling, descriptions and what holds elsewhere only do not count:
-/// indexes serve METADATA that builders have rewritten since.
+/// required there, with no extra and with each. Order, spelling, descriptions and what holds elsewhere only do not
+/// count: indexes serve METADATA that builders have rewritten since.
 std::optional<MetadataDifference> difference_between(const CoreMetadata& stated, const CoreMetadata& own,
                                                      const MarkerEnvironment& environment, const Version& python);
 

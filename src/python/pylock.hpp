@@ -19,11 +19,12 @@ namespace kenv::python {
 struct PylockFile {
   std::string name;  ///< the file name; of one that was read also where only its address states it
   std::string url;
-  std::optional<std::uint64_t> size;          ///< bytes
-  std::map<std::string, std::string> hashes;  ///< algorithm ("sha256") to hexadecimal digest; of one that was read at least one vouches
-  std::string path{};                         ///< on this machine, relative to the lock; with or instead of `url`
-  std::string upload_time{};                  ///< as RFC 3339 has it; left out of the file if empty
-  Position where{};                           ///< in the file that was read
+  std::optional<std::uint64_t> size;  ///< bytes
+  std::map<std::string, std::string>
+      hashes;                 ///< algorithm ("sha256") to hexadecimal digest; of one that was read at least one vouches
+  std::string path{};         ///< on this machine, relative to the lock; with or instead of `url`
+  std::string upload_time{};  ///< as RFC 3339 has it; left out of the file if empty
+  Position where{};           ///< in the file that was read
   bool operator==(const PylockFile&) const = default;
 };
 using PylockWheel = PylockFile;
@@ -49,7 +50,8 @@ struct Pylock {
   std::vector<std::string> environments;  ///< markers, of which one must hold where the lock is installed
   std::vector<PylockPackage> packages;
   /// That a lock may be asked for. An empty list says that what was locked has none; none, that it holds one choice.
-  std::optional<std::vector<std::string>> extras = std::vector<std::string>{}, dependency_groups = std::vector<std::string>{};
+  std::optional<std::vector<std::string>> extras = std::vector<std::string>{},
+                                          dependency_groups = std::vector<std::string>{};
   std::vector<std::string> default_groups{};
   std::vector<Problem> notes{};  ///< of one that was read: what a newer minor version of the format may have added
 };

@@ -19,7 +19,8 @@ constexpr const char* kRelock = "lock again with wheels only (uv: --only-binary 
 
 class Selection {
  public:
-  Selection(const Pylock& lock, const PylockTarget& target, std::string_view file) : lock_(lock), target_(target), file_(file) {}
+  Selection(const Pylock& lock, const PylockTarget& target, std::string_view file)
+      : lock_(lock), target_(target), file_(file) {}
 
   tl::expected<std::vector<PylockChoice>, std::vector<Problem>> all() {
     check_choices();
@@ -31,7 +32,9 @@ class Selection {
       check_python(package.requires_python, package.where, package.name.text() + " of this lock");
       const auto [place, added] = seen.emplace(package.name, &package);
       if (!added)
-        problem(package.where, "the lock has two entries of " + package.name.text() + " for this environment; the other one is in line " + std::to_string(place->second->where.line));
+        problem(package.where, "the lock has two entries of " + package.name.text() +
+                                   " for this environment; the other one is in line " +
+                                   std::to_string(place->second->where.line));
       chosen.push_back(&package);
     }
     for (const auto* package : chosen) take(*package);
@@ -72,7 +75,8 @@ class Selection {
     for (const auto* list : {lock_.dependency_groups ? &*lock_.dependency_groups : nullptr, &lock_.default_groups}) {
       if (list == nullptr) continue;
       for (const auto& group : *list)
-        if (const auto normal = PackageName::parse(group); group == name || (wanted && normal && *normal == *wanted)) return &group;
+        if (const auto normal = PackageName::parse(group); group == name || (wanted && normal && *normal == *wanted))
+          return &group;
     }
     return nullptr;
   }
@@ -91,14 +95,17 @@ class Selection {
       const auto holds = marker ? marker->evaluate(target_.markers) : Result<bool>(false);
       return holds && *holds;
     });
-    if (!any) problem({std::string(file_)}, "the lock is for other environments: " + text::join(lock_.environments, "; or "), "lock again for this one");
+    if (!any)
+      problem({std::string(file_)}, "the lock is for other environments: " + text::join(lock_.environments, "; or "),
+              "lock again for this one");
   }
 
   void check_python(const std::string& requires_python, const Position& where, const std::string& what) {
     if (requires_python.empty()) return;
     const auto set = parse_requires_python(requires_python);
     if (set && !python_satisfies(*set, target_.python_version))
-      problem(where, what + " needs Python " + set->to_text() + ", this one is " + target_.python_version.text(), "choose another one with --python");
+      problem(where, what + " needs Python " + set->to_text() + ", this one is " + target_.python_version.text(),
+              "choose another one with --python");
   }
 
   bool applies(const PylockPackage& package) {
@@ -111,7 +118,10 @@ class Selection {
 
   void take(const PylockPackage& package) {
     if (!package.tree.empty())
-      return problem(package.tree_at, package.name.text() + " comes from a " + (package.tree == "vcs" ? "repository" : "folder") + kBuildsNothing, kBuildWheel);
+      return problem(
+          package.tree_at,
+          package.name.text() + " comes from a " + (package.tree == "vcs" ? "repository" : "folder") + kBuildsNothing,
+          kBuildWheel);
     if (package.archive) return take_archive(package, *package.archive);
     const PylockFile* best = nullptr;
     std::optional<WheelName> best_name;
@@ -120,7 +130,9 @@ class Selection {
       const auto priority = name ? target_.tags.priority(name->tags) : std::nullopt;
       if (!priority) continue;
       const auto rank = [&](const WheelName& one) { return target_.tags.priority(one.tags).value(); };
-      if (best != nullptr && (rank(*best_name) < *priority || (rank(*best_name) == *priority && best_name->build >= name->build))) continue;
+      if (best != nullptr &&
+          (rank(*best_name) < *priority || (rank(*best_name) == *priority && best_name->build >= name->build)))
+        continue;
       best = &wheel;
       best_name = *std::move(name);
     }
@@ -130,11 +142,16 @@ class Selection {
 
   void take_archive(const PylockPackage& package, const PylockFile& archive) {
     if (!archive.name.ends_with(".whl"))
-      return problem(archive.where, package.name.text() + " comes from an archive of sources, " + excerpt(archive.name) + "," + kBuildsNothing, kBuildWheel);
+      return problem(
+          archive.where,
+          package.name.text() + " comes from an archive of sources, " + excerpt(archive.name) + "," + kBuildsNothing,
+          kBuildWheel);
     const auto name = WheelName::parse(archive.name);
     if (!name) return problem(archive.where, name.error().message);  // of a lock that was read it is one
     if (!target_.tags.priority(name->tags))
-      return problem(archive.where, "the wheel of " + package.name.text() + " in this lock, " + excerpt(archive.name) + ", does not fit here: " + why_none_fits({&name->tags}),
+      return problem(archive.where,
+                     "the wheel of " + package.name.text() + " in this lock, " + excerpt(archive.name) +
+                         ", does not fit here: " + why_none_fits({&name->tags}),
                      "lock again for this environment");
     choices_.push_back({package.name, name->version, archive, "", true, package.requires_python});
   }
@@ -142,13 +159,16 @@ class Selection {
   void no_wheel(const PylockPackage& package) {
     const std::string what = package.name.text() + (package.version ? " " + package.version->text() : "");
     if (package.wheels.empty())
-      return problem(package.where, "the lock has only a source distribution of " + what + "; kenv installs wheels and builds nothing", kRelock);
+      return problem(package.where,
+                     "the lock has only a source distribution of " + what + "; kenv installs wheels and builds nothing",
+                     kRelock);
     std::vector<WheelName> names;
     for (const auto& wheel : package.wheels)
       if (auto name = WheelName::parse(wheel.name)) names.push_back(*std::move(name));
     std::vector<const std::vector<Tag>*> tags;
     for (const auto& name : names) tags.push_back(&name.tags);
-    problem(package.where, "no wheel of " + what + " in this lock fits here: " + why_none_fits(tags), "lock again for this environment");
+    problem(package.where, "no wheel of " + what + " in this lock fits here: " + why_none_fits(tags),
+            "lock again for this environment");
   }
 
   std::string why_none_fits(const std::vector<const std::vector<Tag>*>& wheels) const {
@@ -165,7 +185,8 @@ class Selection {
 
 }  // namespace
 
-tl::expected<std::vector<PylockChoice>, std::vector<Problem>> select(const Pylock& lock, const PylockTarget& target, std::string_view file) {
+tl::expected<std::vector<PylockChoice>, std::vector<Problem>> select(const Pylock& lock, const PylockTarget& target,
+                                                                     std::string_view file) {
   return Selection(lock, target, file).all();
 }
 

@@ -25,13 +25,14 @@ struct PylockChoice {
   PackageName name;
   Version version;
   PylockFile wheel;
-  std::string index;  ///< base URL, as the lock states it
+  std::string index;    ///< base URL, as the lock states it
   bool direct = false;  ///< the lock has it from an address, not from an index
   std::string requires_python{};
 };
 
 /// What installing from a lock takes, as the standard's section "Installation" goes about it: markers decide which
 /// packages, tags which wheel of each. Refuses with every reason why the lock cannot be installed here.
-tl::expected<std::vector<PylockChoice>, std::vector<Problem>> select(const Pylock& lock, const PylockTarget& target, std::string_view file);
+tl::expected<std::vector<PylockChoice>, std::vector<Problem>> select(const Pylock& lock, const PylockTarget& target,
+                                                                     std::string_view file);
 
 }  // namespace kenv::python

@@ -19,8 +19,9 @@ using document::TomlTable;
 void check_dynamic(TomlTable& project, Pyproject& out) {
   for (const auto& field : project.texts("dynamic")) {
     if (field != "dependencies" && field != "optional-dependencies" && field != "requires-python") continue;
-    project.report("dynamic", "`" + field + "` is dynamic: only building the project tells it, and kenv builds nothing",
-                   "write it into " + out.file + ", or make a file of it: uv pip compile " + out.file + " -o requirements.txt");
+    project.report(
+        "dynamic", "`" + field + "` is dynamic: only building the project tells it, and kenv builds nothing",
+        "write it into " + out.file + ", or make a file of it: uv pip compile " + out.file + " -o requirements.txt");
   }
 }
 
@@ -36,34 +37,44 @@ void read_project(TomlTable& project, Pyproject& out) {
     out.dependencies = requirement_array(*array, "project.dependencies", out.file, out.project_problems);
   const auto* extras = project.value("optional-dependencies");
   if (extras == nullptr) return;
-  if (extras->kind != document::Value::Kind::Table) return project.report("optional-dependencies", "`optional-dependencies` must be a table");
+  if (extras->kind != document::Value::Kind::Table)
+    return project.report("optional-dependencies", "`optional-dependencies` must be a table");
   for (const auto& [spelling, array] : extras->members) {
     const auto extra = PackageName::parse(spelling);
     if (!extra) {
       out.project_problems.push_back({excerpt(spelling) + " is not the name of an extra", array.place(out.file), {}});
       continue;
     }
-    auto requirements = requirement_array(array, "project.optional-dependencies." + spelling, out.file, out.project_problems);
+    auto requirements =
+        requirement_array(array, "project.optional-dependencies." + spelling, out.file, out.project_problems);
     if (!out.extras.emplace(extra->text(), std::move(requirements)).second)
-      out.project_problems.push_back({"two extras are " + excerpt(extra->text()) + " once normalised", array.place(out.file), "rename one of them"});
+      out.project_problems.push_back({"two extras are " + excerpt(extra->text()) + " once normalised",
+                                      array.place(out.file), "rename one of them"});
   }
 }
 
 /// What uv would take from its own table. Said, not obeyed: kenv's sources are its own options and pip's settings.
 void note_uv(TomlTable& tool, Pyproject& out) {
   tool.within("uv", [&](TomlTable& uv) {
-    const std::pair<const char*, const char*> keys[] = {
-        {"constraint-dependencies", "give them with --constraint FILE"}, {"override-dependencies", "give them with --override FILE"},
-        {"index", "give one with --index URL"},      {"index-url", "give it with --index URL"}, {"extra-index-url", "kenv does not merge indexes"},
-        {"find-links", "give it with --find-links"}, {"sources", "kenv takes packages from its index"}, {"dev-dependencies", "move them to [dependency-groups]"}};
+    const std::pair<const char*, const char*> keys[] = {{"constraint-dependencies", "give them with --constraint FILE"},
+                                                        {"override-dependencies", "give them with --override FILE"},
+                                                        {"index", "give one with --index URL"},
+                                                        {"index-url", "give it with --index URL"},
+                                                        {"extra-index-url", "kenv does not merge indexes"},
+                                                        {"find-links", "give it with --find-links"},
+                                                        {"sources", "kenv takes packages from its index"},
+                                                        {"dev-dependencies", "move them to [dependency-groups]"}};
     for (const auto& [key, instead] : keys)
-      if (uv.has(key)) out.notes.push_back({"kenv does not heed [tool.uv] " + std::string(key) + ": " + instead, uv.position(key), {}});
+      if (uv.has(key))
+        out.notes.push_back(
+            {"kenv does not heed [tool.uv] " + std::string(key) + ": " + instead, uv.position(key), {}});
   });
 }
 
 class Expansion {
  public:
-  Expansion(const Pyproject& project, const MarkerEnvironment& environment) : project_(project), environment_(environment) {}
+  Expansion(const Pyproject& project, const MarkerEnvironment& environment)
+      : project_(project), environment_(environment) {}
 
   Result<bool> add(const std::string& extra) {
     if (!seen_.insert(extra).second) return true;
@@ -108,11 +119,13 @@ Result<Pyproject> parse_pyproject(std::string_view text, std::string_view file) 
   TomlTable root(*document, out.file, out.project_problems, nullptr);
   root.within("project", [&](TomlTable& project) { read_project(project, out); });
   root.within("tool", [&](TomlTable& tool) { note_uv(tool, out); });
-  if (const auto* groups = root.value("dependency-groups")) out.groups = DependencyGroups(*groups, file, out.group_problems);
+  if (const auto* groups = root.value("dependency-groups"))
+    out.groups = DependencyGroups(*groups, file, out.group_problems);
   return out;
 }
 
-Result<std::vector<PlacedRequirement>> project_requirements(const Pyproject& project, const std::vector<std::string>& extras, bool all_extras,
+Result<std::vector<PlacedRequirement>> project_requirements(const Pyproject& project,
+                                                            const std::vector<std::string>& extras, bool all_extras,
                                                             const MarkerEnvironment& environment) {
   Expansion expansion(project, environment);
   if (auto added = expansion.add(project.dependencies); !added) return tl::unexpected(std::move(added.error()));
@@ -122,7 +135,10 @@ Result<std::vector<PlacedRequirement>> project_requirements(const Pyproject& pro
       std::vector<std::string> names;
       for (const auto& [name, requirements] : project.extras) names.push_back(name);
       const auto near = text::closest(spelling, names);
-      return refuse("the project has no extra " + excerpt(spelling), {project.file}, near ? "did you mean " + *near + "?" : names.empty() ? "" : "there are: " + text::join(names, ", "));
+      return refuse("the project has no extra " + excerpt(spelling), {project.file},
+                    near            ? "did you mean " + *near + "?"
+                    : names.empty() ? ""
+                                    : "there are: " + text::join(names, ", "));
     }
     if (auto added = expansion.add(extra->text()); !added) return tl::unexpected(std::move(added.error()));
   }

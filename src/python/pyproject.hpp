@@ -30,7 +30,8 @@ Result<Pyproject> parse_pyproject(std::string_view text, std::string_view file);
 
 /// What installing the project's dependencies asks for, with some or all of its extras. Whatever refers to the project
 /// itself ("name[extra]", among its dependencies or in an extra) brings the requirements of the extras that it names.
-Result<std::vector<PlacedRequirement>> project_requirements(const Pyproject& project, const std::vector<std::string>& extras, bool all_extras,
+Result<std::vector<PlacedRequirement>> project_requirements(const Pyproject& project,
+                                                            const std::vector<std::string>& extras, bool all_extras,
                                                             const MarkerEnvironment& environment);
 
 }  // namespace kenv::python

@@ -34,7 +34,8 @@ std::map<std::string, std::string> read_hashes(TomlTable& file) {
   std::map<std::string, std::string> hashes;
   const auto* table = file.value("hashes");
   if (table == nullptr || table->kind != document::Value::Kind::Table || table->members.empty()) {
-    file.report("hashes", "`hashes` must hold at least one digest: { sha256 = \"...\" }", "lock again with an index that states digests");
+    file.report("hashes", "`hashes` must hold at least one digest: { sha256 = \"...\" }",
+                "lock again with an index that states digests");
     return hashes;
   }
   for (const auto& [algorithm, digest] : table->members) {
@@ -48,10 +49,13 @@ std::map<std::string, std::string> read_hashes(TomlTable& file) {
     const auto algorithm = digest_algorithm(name);
     if (!algorithm) continue;
     vouched = true;
-    if (const auto digest = Digest::parse(*algorithm, digits); !digest) file.report("hashes", digest.error().message + ", found " + excerpt(digits));
+    if (const auto digest = Digest::parse(*algorithm, digits); !digest)
+      file.report("hashes", digest.error().message + ", found " + excerpt(digits));
   }
   if (!vouched && !hashes.empty())
-    file.report("hashes", "no digest here vouches for the file; those of these algorithms do: " + digest_algorithm_names(), "lock again with an index that states one");
+    file.report("hashes",
+                "no digest here vouches for the file; those of these algorithms do: " + digest_algorithm_names(),
+                "lock again with an index that states one");
   return hashes;
 }
 
@@ -104,7 +108,8 @@ class PackageReader {
     const auto marker = table_.parsed("marker", &Marker::parse);
     if (!marker) return;
     package_.marker = table_.text("marker");
-    if (marker->mentions_extra()) table_.report("marker", "`extra` means nothing in a lock", "write \"NAME\" in extras");
+    if (marker->mentions_extra())
+      table_.report("marker", "`extra` means nothing in a lock", "write \"NAME\" in extras");
   }
 
   /// Where a package is not a set of files but a tree that has to be built.
@@ -142,8 +147,9 @@ class PackageReader {
     for (const char* key : {"dependencies", "attestation-identities"}) {
       const auto* list = table_.value(key);
       if (list == nullptr) continue;
-      const bool tables = list->kind == document::Value::Kind::Array &&
-                          std::ranges::all_of(list->items, [](const auto& item) { return item.kind == document::Value::Kind::Table; });
+      const bool tables =
+          list->kind == document::Value::Kind::Array &&
+          std::ranges::all_of(list->items, [](const auto& item) { return item.kind == document::Value::Kind::Table; });
       if (!tables) table_.report(key, "`" + std::string(key) + "` must be an array of tables");
       if (!tables || std::string_view(key) == "dependencies") continue;
       for (const auto& identity : list->items) {
@@ -170,15 +176,19 @@ class PackageReader {
 
   void check_same(const PylockFile& file, const PackageName& name, const Version& version) {
     if (!package_.name.empty() && name != package_.name)
-      table_.report_at(file.where, excerpt(file.name) + " is a file of " + name.text() + ", not of " + package_.name.text());
+      table_.report_at(file.where,
+                       excerpt(file.name) + " is a file of " + name.text() + ", not of " + package_.name.text());
     else if (package_.version && version != *package_.version)
-      table_.report_at(file.where, excerpt(file.name) + " is version " + version.text() + ", not " + package_.version->text());
+      table_.report_at(file.where,
+                       excerpt(file.name) + " is version " + version.text() + ", not " + package_.version->text());
   }
 
   void check_sources() {
     const bool files = !package_.wheels.empty() || package_.sdist.has_value();
     if (trees_ > 1 || (trees_ > 0 && files))
-      table_.report({}, "a package comes from wheels and an sdist, or from one of vcs, directory and archive; this one states several");
+      table_.report({},
+                    "a package comes from wheels and an sdist, or from one of vcs, directory and archive; this one "
+                    "states several");
     if (trees_ == 0 && !files) table_.report({}, "the package has none of wheels, sdist, vcs, directory and archive");
   }
 
@@ -192,11 +202,14 @@ bool version_is_known(TomlTable& root, Pylock& lock) {
   const auto version = root.parsed("lock-version", &Version::parse, true);
   if (!version) return false;
   if (version->release_at(0) != VersionNumber(1) || version->is_prerelease() || version->epoch != VersionNumber(0)) {
-    root.report("lock-version", "this lock is of version " + version->text() + "; this kenv reads version 1", "a newer kenv may read it");
+    root.report("lock-version", "this lock is of version " + version->text() + "; this kenv reads version 1",
+                "a newer kenv may read it");
     return false;
   }
   if (version->release_at(1) != VersionNumber(0))
-    lock.notes.push_back({"this lock is of version " + version->text() + "; what came after 1.0 is not heeded", root.position("lock-version"), {}});
+    lock.notes.push_back({"this lock is of version " + version->text() + "; what came after 1.0 is not heeded",
+                          root.position("lock-version"),
+                          {}});
   return true;
 }
 

@@ -16,8 +16,8 @@ Result<PlacedRequirement> requirement_in(const document::Value& text, std::strin
   return placed;
 }
 
-std::vector<PlacedRequirement> requirement_array(const document::Value& array, std::string_view what, std::string_view file,
-                                                 std::vector<Problem>& problems) {
+std::vector<PlacedRequirement> requirement_array(const document::Value& array, std::string_view what,
+                                                 std::string_view file, std::vector<Problem>& problems) {
   std::vector<PlacedRequirement> out;
   if (array.kind != document::Value::Kind::Array) {
     problems.push_back({"`" + std::string(what) + "` must be an array of strings", array.place(file), {}});
@@ -25,7 +25,10 @@ std::vector<PlacedRequirement> requirement_array(const document::Value& array, s
   }
   for (const auto& item : array.items) {
     if (item.kind != document::Value::Kind::Text) {
-      problems.push_back({"`" + std::string(what) + "` must hold strings only, this is " + std::string(to_text(item.kind)), item.place(file), {}});
+      problems.push_back(
+          {"`" + std::string(what) + "` must hold strings only, this is " + std::string(to_text(item.kind)),
+           item.place(file),
+           {}});
       continue;
     }
     auto placed = requirement_in(item, file);

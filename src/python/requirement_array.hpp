@@ -12,7 +12,7 @@ namespace kenv::python {
 Result<PlacedRequirement> requirement_in(const document::Value& text, std::string_view file);
 
 /// An array of them; what is none goes to `problems`. `what` names the array there: "project.dependencies".
-std::vector<PlacedRequirement> requirement_array(const document::Value& array, std::string_view what, std::string_view file,
-                                                 std::vector<Problem>& problems);
+std::vector<PlacedRequirement> requirement_array(const document::Value& array, std::string_view what,
+                                                 std::string_view file, std::vector<Problem>& problems);
 
 }  // namespace kenv::python

@@ -14,9 +14,11 @@ namespace {
 
 using Option = RequirementsOption;
 
-constexpr const char* kBuildWheel = "build a wheel of it (pip wheel --no-deps -w wheels SOURCE) and name that wheel, or install it with pip afterwards";
+constexpr const char* kBuildWheel =
+    "build a wheel of it (pip wheel --no-deps -w wheels SOURCE) and name that wheel, or install it with pip afterwards";
 
-/// "path[extra]; marker" taken apart. After an address the semicolon needs a space before it, since it may be part of one.
+/// "path[extra]; marker" taken apart. After an address the semicolon needs a space before it, since it may be part of
+/// one.
 struct LocationText {
   std::string location, extras, marker;
 };
@@ -44,7 +46,8 @@ LocationText split_location(std::string_view text) {
 /// Sees to the address of a requirement: it must be a wheel's; its digest becomes one that is vouched for.
 Result<PlacedRequirement> finish(PlacedRequirement placed, const std::string& location) {
   const LocationKind kind = kind_of(location);
-  if (kind != LocationKind::Wheel) return refuse(excerpt(without_secrets(location)) + " " + why_not_installed(kind), {}, kBuildWheel);
+  if (kind != LocationKind::Wheel)
+    return refuse(excerpt(without_secrets(location)) + " " + why_not_installed(kind), {}, kBuildWheel);
   auto digests = digests_in(location);
   if (!digests) return tl::unexpected(std::move(digests.error()));
   placed.hashes = digests->all();
@@ -53,7 +56,8 @@ Result<PlacedRequirement> finish(PlacedRequirement placed, const std::string& lo
   if (!wheel) return tl::unexpected(wheel.error());
   if (placed.requirement.name.empty()) placed.requirement.name = wheel->name;
   if (placed.requirement.name != wheel->name)
-    return refuse(excerpt(file_name_of(location)) + " is a wheel of " + wheel->name.text() + ", not of " + placed.requirement.name.text());
+    return refuse(excerpt(file_name_of(location)) + " is a wheel of " + wheel->name.text() + ", not of " +
+                  placed.requirement.name.text());
   return placed;
 }
 
@@ -120,10 +124,13 @@ class Reading {
                              unset.empty() ? problem.hint : "set it: " + line.unset().front() + "=... kenv ..."});
   }
   void refuse_option(const LogicalLine& line, const OptionOnLine& option, const std::string& why, std::string hint) {
-    out_.problems.push_back({option.name + " " + excerpt(without_secrets(option.value)) + " " + why, line.place(option.at, file_), std::move(hint)});
+    out_.problems.push_back({option.name + " " + excerpt(without_secrets(option.value)) + " " + why,
+                             line.place(option.at, file_), std::move(hint)});
   }
   void note(const LogicalLine& line, const OptionOnLine& option, const std::string& why) {
-    out_.notes.push_back({option.name + (option.value.empty() ? "" : " " + without_secrets(option.value)) + " " + why, line.place(option.at, file_), {}});
+    out_.notes.push_back({option.name + (option.value.empty() ? "" : " " + without_secrets(option.value)) + " " + why,
+                          line.place(option.at, file_),
+                          {}});
   }
 
   void take_requirement(const LogicalLine& line, std::string_view text, const std::vector<OptionOnLine>& options) {
@@ -166,12 +173,14 @@ class Reading {
         out_.options.push_back({where, option.option, option.value});
         break;
       case Option::Editable:
-        refuse_option(line, option, "is an editable installation; kenv installs wheels and builds nothing",
-                      "take the line out, and afterwards run: pip install --no-deps -e " + without_secrets(option.value));
+        refuse_option(
+            line, option, "is an editable installation; kenv installs wheels and builds nothing",
+            "take the line out, and afterwards run: pip install --no-deps -e " + without_secrets(option.value));
         break;
       case Option::NoBinary:
         if (option.value != ":none:")
-          refuse_option(line, option, "asks for a build from source; kenv installs wheels and builds nothing", kBuildWheel);
+          refuse_option(line, option, "asks for a build from source; kenv installs wheels and builds nothing",
+                        kBuildWheel);
         break;
       case Option::OnlyBinary:
       case Option::PreferBinary:
@@ -187,7 +196,8 @@ class Reading {
         note(line, option, "has no effect: it concerns how a wheel is built, and kenv installs wheels that are built");
         break;
       case Option::Hash:
-        refuse_option(line, option, "stands without a requirement", "write it on the line of its requirement; a backslash at the end of a line joins the next one");
+        refuse_option(line, option, "stands without a requirement",
+                      "write it on the line of its requirement; a backslash at the end of a line joins the next one");
         break;
     }
   }

@@ -18,7 +18,7 @@ struct PlacedRequirement {
   /// or address as written, its digest taken off.
   Requirement requirement;
   std::vector<Digest> hashes{};  ///< of --hash and of the address's fragment; of each algorithm one has to be right
-  bool hash_option = false;            ///< the line has a --hash
+  bool hash_option = false;      ///< the line has a --hash
 };
 
 /// Another file that is to be read: "-r base.txt", "-c constraints.txt".
@@ -41,8 +41,9 @@ struct RequirementsFile {
   std::vector<PlacedRequirement> requirements;
   std::vector<NestedFile> nested;
   std::vector<GlobalOption> options;
-  std::vector<Problem> problems;  ///< lines that cannot be read, and what kenv cannot do; with any of them nothing counts
-  std::vector<Problem> notes;     ///< lines without effect in kenv, and why
+  std::vector<Problem>
+      problems;                ///< lines that cannot be read, and what kenv cannot do; with any of them nothing counts
+  std::vector<Problem> notes;  ///< lines without effect in kenv, and why
 };
 
 /// A file in pip's format, decoded (source_encoding.hpp). `file` is what places call it.

@@ -55,7 +55,8 @@ tl::unexpected<Problem> unknown(const ShellWord& word, std::string_view name) {
   std::vector<std::string> names;
   for (const auto& option : kOptions) names.emplace_back(option.long_name);
   const auto near = text::closest(name, names);
-  return at_word(word, excerpt(name) + " is no option of a requirements file", near ? "did you mean " + *near + "?" : "");
+  return at_word(word, excerpt(name) + " is no option of a requirements file",
+                 near ? "did you mean " + *near + "?" : "");
 }
 
 /// The option of that name, or the only one that begins so.
@@ -65,9 +66,13 @@ Result<const OptionName*> find_long(const ShellWord& word, std::string_view name
   const auto begins = [&](const OptionName& option) { return name.size() > 2 && option.long_name.starts_with(name); };
   const auto found = std::ranges::find_if(kOptions, begins);
   if (found == std::end(kOptions)) return unknown(word, name);
-  const auto other = std::find_if(found + 1, std::end(kOptions), [&](const OptionName& option) { return begins(option) && option.option != found->option; });
+  const auto other = std::find_if(found + 1, std::end(kOptions), [&](const OptionName& option) {
+    return begins(option) && option.option != found->option;
+  });
   if (other != std::end(kOptions))
-    return at_word(word, excerpt(name) + " may be " + std::string(found->long_name) + " or " + std::string(other->long_name), "write the option's whole name");
+    return at_word(word,
+                   excerpt(name) + " may be " + std::string(found->long_name) + " or " + std::string(other->long_name),
+                   "write the option's whole name");
   return &*found;
 }
 
@@ -90,7 +95,8 @@ Result<OpenOption> open_option(const ShellWord& word) {
     if (equals != std::string_view::npos) open.glued = text.substr(equals + 1);
     return open;
   }
-  const auto found = std::ranges::find_if(kOptions, [&](const OptionName& option) { return text.size() > 1 && option.short_name == text[1]; });
+  const auto found = std::ranges::find_if(
+      kOptions, [&](const OptionName& option) { return text.size() > 1 && option.short_name == text[1]; });
   if (found == std::end(kOptions)) return unknown(word, text);
   OpenOption open{&*found, std::string(text.substr(0, 2)), {}, word.at + 2};
   if (text.size() > 2) open.glued = text.substr(2);
@@ -118,7 +124,8 @@ Result<std::vector<ShellWord>> shell_words(std::string_view text) {
       } else {
         const std::size_t opened = at;
         while (at < text.size() && text[at] != c) {
-          const bool protects = c == '"' && text[at] == '\\' && at + 1 < text.size() && (text[at + 1] == '"' || text[at + 1] == '\\');
+          const bool protects =
+              c == '"' && text[at] == '\\' && at + 1 < text.size() && (text[at + 1] == '"' || text[at + 1] == '\\');
           at += protects ? 1 : 0;
           word.text += text[at++];
         }
@@ -139,7 +146,8 @@ Result<std::vector<OptionOnLine>> parse_options(std::string_view text) {
   for (std::size_t i = 0; i < words->size(); ++i) {
     const ShellWord& word = (*words)[i];
     if (!word.text.starts_with('-') || word.text.size() == 1)
-      return at_word(word, "expected an option, found " + excerpt(word.text), "a line holds one requirement, or options");
+      return at_word(word, "expected an option, found " + excerpt(word.text),
+                     "a line holds one requirement, or options");
     auto open = open_option(word);
     if (!open) return tl::unexpected(std::move(open.error()));
     OptionOnLine option{open->option->option, open->name, "", word.at, open->glued_at};
@@ -151,7 +159,8 @@ Result<std::vector<OptionOnLine>> parse_options(std::string_view text) {
       option.value = (*words)[++i].text;
       option.value_at = (*words)[i].at;
     }
-    if (open->option->takes_value && option.value.empty()) return at_word(word, "expected a value after " + option.name);
+    if (open->option->takes_value && option.value.empty())
+      return at_word(word, "expected a value after " + option.name);
     options.push_back(std::move(option));
   }
   return options;

@@ -12,10 +12,26 @@ namespace kenv::python {
 /// The options that may stand in a requirements file (pip's documentation, "Requirements File Format"), and those that
 /// once could.
 enum class RequirementsOption {
-  Requirement, Constraint, Editable,
-  IndexUrl, ExtraIndexUrl, NoIndex, FindLinks, TrustedHost,
-  NoBinary, OnlyBinary, PreferBinary, Pre, AllReleases, OnlyFinal, RequireHashes, NoRequireHashes, UseFeature,
-  Hash, ConfigSettings, BuildOption,
+  Requirement,
+  Constraint,
+  Editable,
+  IndexUrl,
+  ExtraIndexUrl,
+  NoIndex,
+  FindLinks,
+  TrustedHost,
+  NoBinary,
+  OnlyBinary,
+  PreferBinary,
+  Pre,
+  AllReleases,
+  OnlyFinal,
+  RequireHashes,
+  NoRequireHashes,
+  UseFeature,
+  Hash,
+  ConfigSettings,
+  BuildOption,
 };
 
 /// One word of a line, as a shell would take it: quotes and backslashes undone. `at` is where it begins.

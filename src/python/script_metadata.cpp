@@ -33,7 +33,8 @@ std::vector<Block> script_blocks(const std::vector<std::string_view>& lines) {
       if (lines[++last] == kEnd) end = last;
     if (end > at + 1) {  // closed, and not empty: the standard does not count that as a block
       Block block{static_cast<int>(at) + 2, ""};
-      for (std::size_t i = at + 1; i < end; ++i) block.content.append(lines[i].substr(lines[i].size() == 1 ? 1 : 2)) += '\n';
+      for (std::size_t i = at + 1; i < end; ++i)
+        block.content.append(lines[i].substr(lines[i].size() == 1 ? 1 : 2)) += '\n';
       blocks.push_back(std::move(block));
     }
     at = last;
@@ -62,7 +63,8 @@ Result<std::optional<ScriptMetadata>> read_script_metadata(std::string_view text
   const auto blocks = script_blocks(text::lines(text));
   if (blocks.empty()) return std::nullopt;
   if (blocks.size() > 1)
-    return refuse("a second \"# /// script\" block", {std::string(file), blocks[1].first_line - 1, 1}, "a script has one; join them");
+    return refuse("a second \"# /// script\" block", {std::string(file), blocks[1].first_line - 1, 1},
+                  "a script has one; join them");
   auto document = document::parse_toml(blocks[0].content, file);
   if (!document) {
     Problem problem = document.error();
@@ -77,10 +79,13 @@ Result<std::optional<ScriptMetadata>> read_script_metadata(std::string_view text
     out.requires_python = *std::move(python);
     out.requires_python_at = root.position("requires-python");
   }
-  if (const auto* array = root.value("dependencies")) out.dependencies = requirement_array(*array, "dependencies", file, out.problems);
+  if (const auto* array = root.value("dependencies"))
+    out.dependencies = requirement_array(*array, "dependencies", file, out.problems);
   root.within("tool", [&](document::TomlTable& tool) {
     if (tool.has("uv"))
-      out.notes.push_back({"kenv does not heed [tool.uv]: its sources are --index, --find-links and pip's settings", tool.position("uv"), {}});
+      out.notes.push_back({"kenv does not heed [tool.uv]: its sources are --index, --find-links and pip's settings",
+                           tool.position("uv"),
+                           {}});
   });
   return out;
 }

@@ -21,7 +21,8 @@ void append(std::string& out, char32_t point) {
   if (point < 0x80) return byte(point);
   if (point < 0x800) return byte(0xC0 | point >> 6), byte(0x80 | (point & 0x3F));
   if (point < 0x10000) return byte(0xE0 | point >> 12), byte(0x80 | (point >> 6 & 0x3F)), byte(0x80 | (point & 0x3F));
-  byte(0xF0 | point >> 18), byte(0x80 | (point >> 12 & 0x3F)), byte(0x80 | (point >> 6 & 0x3F)), byte(0x80 | (point & 0x3F));
+  byte(0xF0 | point >> 18), byte(0x80 | (point >> 12 & 0x3F)), byte(0x80 | (point >> 6 & 0x3F)),
+      byte(0x80 | (point & 0x3F));
 }
 
 Position place_of(std::string_view bytes, std::size_t at, std::string_view file) {
@@ -33,7 +34,8 @@ Position place_of(std::string_view bytes, std::size_t at, std::string_view file)
   return where;
 }
 
-tl::unexpected<Problem> not_in(std::string_view encoding, std::string_view bytes, std::size_t at, std::string_view file) {
+tl::unexpected<Problem> not_in(std::string_view encoding, std::string_view bytes, std::size_t at,
+                               std::string_view file) {
   return refuse("this byte is not " + std::string(encoding) + " text", place_of(bytes, at, file),
                 "save the file as UTF-8, or name its encoding in the first line: # -*- coding: latin-1 -*-");
 }
@@ -54,9 +56,10 @@ Result<std::string> from_ascii(std::string_view bytes, std::string_view file) {
 }
 
 /// What Windows-1252 has where Latin-1 has control characters; 0 where it has nothing.
-constexpr std::array<char16_t, 32> kWindows1252 = {
-    0x20AC, 0,      0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160, 0x2039, 0x0152, 0, 0x017D, 0,
-    0,      0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014, 0x02DC, 0x2122, 0x0161, 0x203A, 0x0153, 0, 0x017E, 0x0178};
+constexpr std::array<char16_t, 32> kWindows1252 = {0x20AC, 0,      0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021,
+                                                   0x02C6, 0x2030, 0x0160, 0x2039, 0x0152, 0,      0x017D, 0,
+                                                   0,      0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014,
+                                                   0x02DC, 0x2122, 0x0161, 0x203A, 0x0153, 0,      0x017E, 0x0178};
 
 Result<std::string> from_latin1(std::string_view bytes, std::string_view file, bool windows) {
   std::string out;
@@ -80,7 +83,10 @@ Result<std::string> from_wide(std::string_view bytes, std::string_view file, std
   const std::string name = width == 2 ? "UTF-16" : "UTF-32";
   std::string out;
   for (std::size_t at = 0; at < bytes.size(); at += width) {
-    const auto wrong = [&] { return refuse("the file is not " + name + " text, as its first bytes say", place_of(out, out.size(), file), "save the file as UTF-8"); };
+    const auto wrong = [&] {
+      return refuse("the file is not " + name + " text, as its first bytes say", place_of(out, out.size(), file),
+                    "save the file as UTF-8");
+    };
     if (bytes.size() - at < width) return wrong();
     char32_t point = unit(at);
     if (width == 2 && point >= 0xD800 && point <= 0xDBFF && bytes.size() - at >= 4) {
@@ -101,11 +107,13 @@ std::optional<std::string> named_encoding(std::string_view bytes) {
   for (int line = 0; line < 2; ++line) {
     const auto end = bytes.find('\n');
     const std::string_view text = bytes.substr(0, end);
-    for (auto at = text.find("coding"); text.starts_with('#') && at != std::string_view::npos; at = text.find("coding", at + 1)) {
+    for (auto at = text.find("coding"); text.starts_with('#') && at != std::string_view::npos;
+         at = text.find("coding", at + 1)) {
       Scanner scan(text.substr(at + 6));
       if (!scan.take(':') && !scan.take('=')) continue;
       scan.take_while([](char c) { return c == ' ' || c == '\t'; });
-      std::string name = text::lower(scan.take_while([](char c) { return is_ascii_alnum(c) || c == '-' || c == '_' || c == '.'; }));
+      std::string name =
+          text::lower(scan.take_while([](char c) { return is_ascii_alnum(c) || c == '-' || c == '_' || c == '.'; }));
       for (char& c : name) c = c == '_' ? '-' : c;
       if (!name.empty()) return name;
     }
@@ -128,9 +136,11 @@ Result<std::string> decode_source(std::string_view bytes, std::string_view file)
   const std::string name = named_encoding(bytes).value_or("utf-8");
   if (name == "utf-8" || name == "utf8" || name == "utf-8-sig") return from_utf8(bytes, file);
   if (name == "ascii" || name == "us-ascii") return from_ascii(bytes, file);
-  if (name == "latin-1" || name == "latin1" || name == "iso-8859-1" || name == "l1") return from_latin1(bytes, file, false);
+  if (name == "latin-1" || name == "latin1" || name == "iso-8859-1" || name == "l1")
+    return from_latin1(bytes, file, false);
   if (name == "cp1252" || name == "windows-1252") return from_latin1(bytes, file, true);
-  return refuse("kenv does not read the encoding " + excerpt(name), {std::string(file), 1, 1}, "save the file as UTF-8 and drop the comment that names another encoding");
+  return refuse("kenv does not read the encoding " + excerpt(name), {std::string(file), 1, 1},
+                "save the file as UTF-8 and drop the comment that names another encoding");
 }
 
 }  // namespace kenv::python

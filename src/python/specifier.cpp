@@ -30,8 +30,8 @@ bool equals(const Specifier& clause, const Version& candidate) {
 bool less(const Version& candidate, const Version& bound) {
   if (bound.is_prerelease()) return candidate < bound;
   if (!bound.post) return candidate.compare_release(bound) < 0;
-  const bool prerelease_of_bound = candidate.dev && !candidate.pre && candidate.post == bound.post &&
-                                   candidate.compare_release(bound) == 0;
+  const bool prerelease_of_bound =
+      candidate.dev && !candidate.pre && candidate.post == bound.post && candidate.compare_release(bound) == 0;
   return candidate < bound && !prerelease_of_bound;
 }
 

@@ -14,9 +14,9 @@ enum class SpecifierOperator { Compatible, Equal, NotEqual, LessEqual, GreaterEq
 /// One clause such as ">=2.1" or "==2.7.*" (PEP 440, "Version specifiers").
 struct Specifier {
   SpecifierOperator op = SpecifierOperator::Equal;
-  std::string text;        ///< the version as written, for === and for messages
-  Version version;         ///< unused for ===
-  bool wildcard = false;   ///< "==V.*", "!=V.*"
+  std::string text;       ///< the version as written, for === and for messages
+  Version version;        ///< unused for ===
+  bool wildcard = false;  ///< "==V.*", "!=V.*"
 
   static Result<Specifier> parse(std::string_view text);
   /// Whether the version satisfies the clause, pre-releases admitted. "===" compares texts: with the candidate as it is
@@ -35,7 +35,8 @@ struct SpecifierSet {
   bool contains(const Version& candidate, std::string_view spelling = {}) const;
   /// True if a clause itself names a pre-release, which opts in to pre-releases of that project (PEP 440).
   bool names_prerelease() const;
-  /// True for one "==" (no wildcard) or "===" clause: the only requests that may be answered by a yanked file (PEP 592).
+  /// True for one "==" (no wildcard) or "===" clause: the only requests that may be answered by a yanked file (PEP
+  /// 592).
   bool pins_exactly() const;
   bool empty() const { return clauses.empty(); }
   std::string to_text() const;

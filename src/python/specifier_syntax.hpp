@@ -9,7 +9,8 @@ namespace kenv::python {
 
 std::string_view specifier_operator_text(SpecifierOperator op);
 
-/// Reads clauses with commas between them up to the end, a ";" or a ")". There may be none, and empty ones are left out:
+/// Reads clauses with commas between them up to the end, a ";" or a ")". There may be none, and empty ones are left
+/// out:
 /// "", ">=1," and ">=1,,<2" are all served as Requires-Python.
 Result<SpecifierSet> read_specifiers(Scanner& scan);
 

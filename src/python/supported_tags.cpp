@@ -54,7 +54,7 @@ void SupportedTags::add(std::string python, std::string abi, std::string platfor
 }
 
 const std::map<std::string, std::size_t, std::less<>>* SupportedTags::positions(std::string_view python,
-                                                                               std::string_view abi) const {
+                                                                                std::string_view abi) const {
   const auto abis = positions_.find(python);
   if (abis == positions_.end()) return nullptr;
   const auto platforms = abis->second.find(abi);

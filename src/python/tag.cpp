@@ -20,7 +20,8 @@ Result<std::vector<std::string_view>> read_names(std::string_view tag, std::stri
   auto names = text::split(attribute, '.');
   for (const std::string_view name : names) {
     const auto* const stranger = std::ranges::find_if_not(name, [](char c) { return is_ascii_alnum(c) || c == '_'; });
-    if (name.empty() || stranger != name.end()) return refused(stranger, "a letter, digit or \"_\" of a compatibility tag");
+    if (name.empty() || stranger != name.end())
+      return refused(stranger, "a letter, digit or \"_\" of a compatibility tag");
     // What begins with a digit is a build number in a wheel's name (PEP 825 states it).
     if (is_python && is_ascii_digit(name.front())) return refused(name.data(), "a Python tag such as py3 or cp312");
   }

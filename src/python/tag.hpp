@@ -25,10 +25,10 @@ struct Tag {
 struct TagFacts {
   std::string implementation = "cpython";  ///< sys.implementation.name
   int major = 3, minor = 12;
-  bool free_threaded = false;          ///< sysconfig Py_GIL_DISABLED
-  std::string os = "linux";            ///< "linux", "windows", "macos"
-  std::string machine = "x86_64";      ///< of the interpreter, not of the kernel
-  std::string libc = "glibc";          ///< "glibc" or "musl"; empty if it takes neither's portable wheels
+  bool free_threaded = false;      ///< sysconfig Py_GIL_DISABLED
+  std::string os = "linux";        ///< "linux", "windows", "macos"
+  std::string machine = "x86_64";  ///< of the interpreter, not of the kernel
+  std::string libc = "glibc";      ///< "glibc" or "musl"; empty if it takes neither's portable wheels
   int libc_major = 2, libc_minor = 28;
   int macos_major = 14, macos_minor = 0;  ///< macOS only
   bool operator==(const TagFacts&) const = default;
@@ -55,7 +55,8 @@ class SupportedTags {
   std::vector<Tag> ordered_;
   std::set<std::string, std::less<>> platforms_;
   // By Python, then ABI, then platform: most wheels that do not fit fail at the first.
-  std::map<std::string, std::map<std::string, std::map<std::string, std::size_t, std::less<>>, std::less<>>, std::less<>>
+  std::map<std::string, std::map<std::string, std::map<std::string, std::size_t, std::less<>>, std::less<>>,
+           std::less<>>
       positions_;
   TagFacts facts_;
 };

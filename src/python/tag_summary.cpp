@@ -22,7 +22,9 @@ std::string abi_suffix(const Tag& tag) {
   return "-" + tag.abi;
 }
 
-std::string number(int major, int minor) { return minor < 0 ? fmt::format("{}", major) : fmt::format("{}{}", major, minor); }
+std::string number(int major, int minor) {
+  return minor < 0 ? fmt::format("{}", major) : fmt::format("{}{}", major, minor);
+}
 
 /// Runs of neighbouring versions become "cp310 to cp313".
 std::vector<std::string> interpreters(const std::vector<Tag>& tags) {

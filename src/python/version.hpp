@@ -13,8 +13,8 @@
 
 namespace kenv::python {
 
-/// A number of any size. Calendar versions with time stamps exceed 64 bits; such numbers are kept as digits and compared
-/// by length, then text. All others are plain integers, since versions are compared very often.
+/// A number of any size. Calendar versions with time stamps exceed 64 bits; such numbers are kept as digits and
+/// compared by length, then text. All others are plain integers, since versions are compared very often.
 class VersionNumber {
  public:
   VersionNumber(std::uint64_t value = 0) : value_(value) {}  // NOLINT(google-explicit-constructor)
@@ -50,9 +50,9 @@ struct Version {
   /// Accepts every spelling that PEP 440 normalises; refuses the rest with the column where it stops to be a version.
   static Result<Version> parse(std::string_view text);
 
-  std::string text() const;          ///< the normal form
-  std::string public_text() const;   ///< the normal form without the local part
-  std::string local_text() const;    ///< "cu128", or empty
+  std::string text() const;         ///< the normal form
+  std::string public_text() const;  ///< the normal form without the local part
+  std::string local_text() const;   ///< "cu128", or empty
   Version without_local() const;
   bool is_prerelease() const { return pre.has_value() || dev.has_value(); }
   /// release[index], or 0 beyond its end: 2.7 and 2.7.0 are equal.

@@ -122,9 +122,10 @@ namespace {
 
 /// The white space at the scanner, or nothing.
 std::string_view wide_space(const Scanner& scan) {
-  constexpr std::array<std::string_view, 23> kWide = {
-      "\u0085", "\u00a0", "\u1680", "\u2000", "\u2001", "\u2002", "\u2003", "\u2004", "\u2005", "\u2006", "\u2007", "\u2008",
-      "\u2009", "\u200a", "\u2028", "\u2029", "\u202f", "\u205f", "\u3000", "\x1c",   "\x1d",   "\x1e",   "\x1f"};
+  constexpr std::array<std::string_view, 23> kWide = {"\u0085", "\u00a0", "\u1680", "\u2000", "\u2001", "\u2002",
+                                                      "\u2003", "\u2004", "\u2005", "\u2006", "\u2007", "\u2008",
+                                                      "\u2009", "\u200a", "\u2028", "\u2029", "\u202f", "\u205f",
+                                                      "\u3000", "\x1c",   "\x1d",   "\x1e",   "\x1f"};
   const std::string_view rest = scan.rest();
   if (rest.empty() || is_ascii_alnum(rest.front())) return {};
   if (is_ascii_space(rest.front())) return rest.substr(0, 1);

@@ -11,7 +11,7 @@ namespace kenv::python {
 
 /// The WHEEL file of a wheel (PEP 427).
 struct WheelFile {
-  int major = 1, minor = 0;      ///< Wheel-Version; the first line counts where there are two
+  int major = 1, minor = 0;  ///< Wheel-Version; the first line counts where there are two
   bool root_is_purelib = false;
   std::vector<Tag> tags;
   std::string generator;

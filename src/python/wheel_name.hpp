@@ -18,7 +18,8 @@ using BuildNumber = std::pair<VersionNumber, std::string>;
 
 /// The parts of a wheel's file name as they stand there, not yet read. Views into the name.
 struct WheelNameParts {
-  std::string_view name, version, build, tags, variant_label;  ///< build and variant_label are empty where there is none
+  std::string_view name, version, build, tags,
+      variant_label;  ///< build and variant_label are empty where there is none
 
   /// Splits at the hyphens: NAME-VERSION[-BUILD]-PYTHON-ABI-PLATFORM[-VARIANT].whl.
   static Result<WheelNameParts> split(std::string_view file_name);

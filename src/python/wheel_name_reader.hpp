@@ -10,8 +10,9 @@
 
 namespace kenv::python {
 
-/// Reads the names of many wheels. A project's page has thousands, made of a few hundred distinct versions and tag sets;
-/// each is read once. Says of every name the same as WheelName::parse_with_variant, but for the reason of a refusal.
+/// Reads the names of many wheels. A project's page has thousands, made of a few hundred distinct versions and tag
+/// sets; each is read once. Says of every name the same as WheelName::parse_with_variant, but for the reason of a
+/// refusal.
 class WheelNameReader {
  public:
   /// What a name says. The pointers hold as long as the reader; equal texts give equal pointers.

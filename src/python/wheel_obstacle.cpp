@@ -99,7 +99,10 @@ struct Judged {
 };
 
 std::string own_interpreter(const TagFacts& facts) {
-  return fmt::format("{}{}{}{}", facts.implementation == "cpython" ? "cp" : facts.implementation == "pypy" ? "pp" : facts.implementation,
+  return fmt::format("{}{}{}{}",
+                     facts.implementation == "cpython" ? "cp"
+                     : facts.implementation == "pypy"  ? "pp"
+                                                       : facts.implementation,
                      facts.major, facts.minor, facts.free_threaded ? "t" : "");
 }
 
@@ -124,7 +127,8 @@ std::vector<std::string> clauses_of(unsigned obstacles, const TagFacts& facts) {
   if (obstacles & kSystem) clauses.push_back("this system is " + own_system(facts));
   if (obstacles & kMachine) clauses.push_back("this machine is " + tag_machine(facts.machine));
   if (obstacles & kLibcKind)
-    clauses.push_back(facts.libc == "musl" ? "this system has musl, they need glibc" : "this system has glibc, they need musl");
+    clauses.push_back(facts.libc == "musl" ? "this system has musl, they need glibc"
+                                           : "this system has glibc, they need musl");
   if (obstacles & kLibcVersion)
     clauses.push_back(fmt::format("this system has {} {}.{}", facts.libc, facts.libc_major, facts.libc_minor));
   return clauses;
@@ -140,9 +144,10 @@ std::string WheelObstacle::text() const {
 WheelObstacle wheel_obstacle(const std::vector<const std::vector<Tag>*>& wheels, const SupportedTags& supported) {
   std::vector<Judged> judged;
   for (const auto* tags : wheels)
-    for (const auto& tag : *tags)
-      judged.push_back({&tag, obstacles_of(tag, supported)});
-  if (judged.empty()) return {WheelObstacle::Side::Interpreter, "nothing", "no interpreter takes a wheel without a compatibility tag", {}};
+    for (const auto& tag : *tags) judged.push_back({&tag, obstacles_of(tag, supported)});
+  if (judged.empty())
+    return {
+        WheelObstacle::Side::Interpreter, "nothing", "no interpreter takes a wheel without a compatibility tag", {}};
   const Judged closest = *std::ranges::min_element(judged, {}, &Judged::closeness);
   if (closest.obstacles == 0) return {};
 

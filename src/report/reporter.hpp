@@ -13,11 +13,12 @@ class Reporter {
   using TransferId = int;
   virtual ~Reporter() = default;
 
-  virtual void phase(std::string_view what) noexcept = 0;           ///< "Resolving", "Downloading", "Unpacking"
-  virtual void note(std::string_view text) noexcept = 0;            ///< worth knowing
+  virtual void phase(std::string_view what) noexcept = 0;  ///< "Resolving", "Downloading", "Unpacking"
+  virtual void note(std::string_view text) noexcept = 0;   ///< worth knowing
   virtual void warn(std::string_view text) noexcept = 0;
-  virtual void detail(std::string_view text) noexcept = 0;          ///< shown with -v only
-  virtual void expect_bytes(std::uint64_t total) noexcept = 0;      ///< of the transfers that follow, for rate and remaining time
+  virtual void detail(std::string_view text) noexcept = 0;  ///< shown with -v only
+  virtual void expect_bytes(
+      std::uint64_t total) noexcept = 0;  ///< of the transfers that follow, for rate and remaining time
   virtual TransferId begin(std::string_view name, std::uint64_t bytes) noexcept = 0;
   virtual void advance(TransferId id, std::uint64_t more_bytes) noexcept = 0;
   virtual void end(TransferId id) noexcept = 0;

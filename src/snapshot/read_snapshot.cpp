@@ -105,7 +105,8 @@ void read_environment(JsonFields& in, Environment& environment) {
   in.flag("externally_managed", environment.externally_managed);
 }
 
-/// What the JSON parser said, without what it quotes of the text, at the line and column of the byte that it stopped at.
+/// What the JSON parser said, without what it quotes of the text, at the line and column of the byte that it stopped
+/// at.
 Problem no_json(std::string_view text, std::string_view file, const nlohmann::json::parse_error& error) {
   const auto before = text.substr(0, std::min(text.size(), error.byte > 0 ? error.byte - 1 : 0));
   const auto line_start = before.rfind('\n');

@@ -20,11 +20,11 @@ struct Gpu {
   std::optional<int> cuda_index;
   std::string name;
   std::optional<gpu::ComputeCapability> capability;
-  std::string pci_id;                 ///< "10de:2b85"
+  std::string pci_id;  ///< "10de:2b85"
   std::string pci_bus;
-  std::string uuid;                   ///< not written to reports
-  std::string vendor;                 ///< "nvidia" when empty
-  std::vector<std::string> seen_by;   ///< "pci", "nvml", "cuda", "proc", "named"
+  std::string uuid;                  ///< not written to reports
+  std::string vendor;                ///< "nvidia" when empty
+  std::vector<std::string> seen_by;  ///< "pci", "nvml", "cuda", "proc", "named"
   std::optional<bool> mig;
 
   bool seen_by_source(std::string_view source) const;
@@ -33,25 +33,28 @@ struct Gpu {
 struct Driver {
   std::optional<gpu::DriverVersion> version;
   std::optional<gpu::CudaVersion> cuda;
-  std::string module;                 ///< "open", "proprietary"
-  std::string libcuda;                ///< path of the library that would be loaded
+  std::string module;   ///< "open", "proprietary"
+  std::string libcuda;  ///< path of the library that would be loaded
   std::optional<gpu::DriverVersion> libcuda_version;
 };
 
-struct Toolkit { std::string version, path; bool nvcc = false; };
+struct Toolkit {
+  std::string version, path;
+  bool nvcc = false;
+};
 
 struct Machine {
-  std::string os;                     ///< "linux", "windows"
-  std::string arch;                   ///< "x86_64", "aarch64"
+  std::string os;    ///< "linux", "windows"
+  std::string arch;  ///< "x86_64", "aarch64"
   std::string glibc;
   std::string libc;
   std::string kernel;
   std::optional<bool> wsl;
-  std::string container;              ///< "docker", ..., empty if none or unknown
+  std::string container;  ///< "docker", ..., empty if none or unknown
   std::optional<bool> tegra;
   std::optional<Driver> driver;
   std::vector<Gpu> gpus;
-  bool gpus_known = false;            ///< an empty list that was looked for differs from a missing one
+  bool gpus_known = false;  ///< an empty list that was looked for differs from a missing one
   std::vector<Toolkit> toolkits;
   std::map<std::string, std::string> variables;
   std::vector<std::string> device_nodes;
@@ -67,25 +70,25 @@ struct Python {
 };
 
 struct Package {
-  std::string name;                   ///< as installed; compare by python::PackageName
-  std::string version;                ///< as METADATA states it
+  std::string name;     ///< as installed; compare by python::PackageName
+  std::string version;  ///< as METADATA states it
   std::string location;
   std::string installer;
   std::vector<std::string> requires_dist;
-  std::string index;                  ///< "pypi", "pytorch", ...
+  std::string index;  ///< "pypi", "pytorch", ...
   std::optional<bool> complete;
   std::vector<std::string> conflicts;
-  std::vector<std::string> tags;      ///< wheel tags
-  std::string build;                  ///< conda build string
+  std::vector<std::string> tags;  ///< wheel tags
+  std::string build;              ///< conda build string
   std::vector<std::string> files_missing;
-  std::string variant;                ///< CUDA variant as read from the package's own files (torch/version.py): "cu132", "cpu"
-  bool requested = false;             ///< has a REQUESTED file
+  std::string variant;     ///< CUDA variant as read from the package's own files (torch/version.py): "cu132", "cpu"
+  bool requested = false;  ///< has a REQUESTED file
 };
 
 struct Library {
-  std::string path;                   ///< relative to site-packages
+  std::string path;  ///< relative to site-packages
   std::string package;
-  std::vector<std::string> targets;   ///< those of most containers
+  std::vector<std::string> targets;  ///< those of most containers
   std::string ptx_isa;
   std::vector<std::string> needed;
   std::string loaded_from;
@@ -96,7 +99,7 @@ struct Library {
 };
 
 struct Environment {
-  std::string kind;                   ///< "venv", "conda", "system", "embedded"
+  std::string kind;  ///< "venv", "conda", "system", "embedded"
   std::string path;
   std::optional<Python> python;
   std::vector<Package> packages;
@@ -107,7 +110,9 @@ struct Environment {
   std::optional<bool> read_only, externally_managed;
 };
 
-struct ProjectFile { std::string path, text; };
+struct ProjectFile {
+  std::string path, text;
+};
 
 struct Snapshot {
   std::string taken;

@@ -24,10 +24,10 @@ SealedEntry entry_of(const TreeView& view, const io::WalkedEntry& found) {
   return entry;
 }
 
-/// Scripts and what Python reads at its start (.pth, and .start of PEP 829): small, few, and what people open in an editor although a package owns them.
+/// Scripts and what Python reads at its start (.pth, and .start of PEP 829): small, few, and what people open in an
+/// editor although a package owns them.
 bool is_edited_by_hand(std::string_view path) {
-  return path.starts_with("bin/") || path.starts_with("Scripts/") || path.ends_with(".pth") ||
-         path.ends_with(".start");
+  return path.starts_with("bin/") || path.starts_with("Scripts/") || path.ends_with(".pth") || path.ends_with(".start");
 }
 
 }  // namespace

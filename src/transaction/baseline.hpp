@@ -18,13 +18,13 @@ using Owned = std::function<bool(std::string_view path)>;
 /// What the environment is before a change: the current generation, or, if nobody recorded that (another installer made
 /// it, or changed it since), a state that becomes a generation of its own together with the change.
 struct Baseline {
-  int id = 0;                     ///< of the generation; 0: there is no environment
-  bool is_new = false;            ///< the generation is still to be recorded
-  int parent = 0;                 ///< of a new one
-  Seal seal;                      ///< of the environment as it is
-  TreeView view;                  ///< the same, as it was looked at, bytecode included
-  std::vector<ToKeep> keep;       ///< the files of a new one that need a home
-  std::vector<Difference> drift;  ///< from the current generation
+  int id = 0;                          ///< of the generation; 0: there is no environment
+  bool is_new = false;                 ///< the generation is still to be recorded
+  int parent = 0;                      ///< of a new one
+  Seal seal;                           ///< of the environment as it is
+  TreeView view;                       ///< the same, as it was looked at, bytecode included
+  std::vector<ToKeep> keep;            ///< the files of a new one that need a home
+  std::vector<Difference> drift;       ///< from the current generation
   std::vector<PackageChange> changes;  ///< the same as packages
 };
 

@@ -56,14 +56,15 @@ StateFolder state_folder(const fs::path& environment) {
 
 namespace {
 
-/// In a folder that others may write to, somebody could have put a .kenv of his own there before us and would then decide
-/// what a rollback restores: only a real folder of the environment's owner, ours, or root's is used.
+/// In a folder that others may write to, somebody could have put a .kenv of his own there before us and would then
+/// decide what a rollback restores: only a real folder of the environment's owner, ours, or root's is used.
 void require_own(const fs::path& folder) {
   const auto there = io::status(folder);
   if (!there) return;
   const bool ours = there->owner == io::user_id() || there->owner == 0;
   if (there->kind == io::FileKind::Directory && ours) return;
-  throw Error(ExitCode::Locked, "foreign-state", folder.string() + " is a link or belongs to another user; it is not used",
+  throw Error(ExitCode::Locked, "foreign-state",
+              folder.string() + " is a link or belongs to another user; it is not used",
               "look at it with ls -ld, and remove or rename it if nobody needs it");
 }
 

@@ -55,7 +55,8 @@ report::Reporter::TransferId PlainReporter::begin(std::string_view name, std::ui
 
 void PlainReporter::advance(TransferId id, std::uint64_t more_bytes) noexcept {
   const std::scoped_lock lock(mutex_);
-  if (id >= 0 && static_cast<std::size_t>(id) < transfers_.size()) transfers_[static_cast<std::size_t>(id)].done += more_bytes;
+  if (id >= 0 && static_cast<std::size_t>(id) < transfers_.size())
+    transfers_[static_cast<std::size_t>(id)].done += more_bytes;
   done_ += more_bytes;
   if (loudness_ != Loudness::Quiet) progressed();
   const double now = io::seconds_since_start();
@@ -71,15 +72,17 @@ void PlainReporter::end(TransferId id) noexcept {
   if (transfer.ended) return;
   transfer.ended = true;
   if (loudness_ != Loudness::Quiet)
-    print(fmt::format("  {} ({})", text::printable(transfer.name), text::human_bytes(std::max(transfer.bytes, transfer.done))));
+    print(fmt::format("  {} ({})", text::printable(transfer.name),
+                      text::human_bytes(std::max(transfer.bytes, transfer.done))));
 }
 
 std::string PlainReporter::progress_text() const {
   const double elapsed = std::max(io::seconds_since_start() - started_, 0.001);
   const double rate = static_cast<double>(done_) / elapsed;
   const double left = expected_ > done_ && rate > 0 ? static_cast<double>(expected_ - done_) / rate : 0;
-  return fmt::format("{} of {}, {}/s, {:.0f} s left", text::human_bytes(done_), text::human_bytes(std::max(expected_, done_)),
-                     text::human_bytes(static_cast<std::uint64_t>(rate)), left);
+  return fmt::format("{} of {}, {}/s, {:.0f} s left", text::human_bytes(done_),
+                     text::human_bytes(std::max(expected_, done_)), text::human_bytes(static_cast<std::uint64_t>(rate)),
+                     left);
 }
 
 }  // namespace kenv::ui

@@ -11,7 +11,8 @@ namespace kenv::ui {
 
 enum class Loudness { Quiet, Normal, Verbose };
 
-/// For logs and pipes: one line per phase, note and finished file on standard error, a line of progress every ten seconds.
+/// For logs and pipes: one line per phase, note and finished file on standard error, a line of progress every ten
+/// seconds.
 class PlainReporter : public report::Reporter {
  public:
   PlainReporter(Loudness loudness, Style style) : loudness_(loudness), style_(style) {}
@@ -26,7 +27,11 @@ class PlainReporter : public report::Reporter {
   void end(TransferId id) noexcept override;
 
  protected:
-  struct Transfer { std::string name; std::uint64_t bytes = 0, done = 0; bool ended = false; };
+  struct Transfer {
+    std::string name;
+    std::uint64_t bytes = 0, done = 0;
+    bool ended = false;
+  };
   virtual void print(const std::string& line);
   virtual void progressed() {}
   /// "1.2 of 3.1 GB, 310 MB/s, 6 s left"

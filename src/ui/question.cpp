@@ -12,7 +12,8 @@ namespace kenv::ui {
 bool Question::confirm(std::string_view what) const {
   if (mode_ == Mode::Yes) return true;
   if (mode_ == Mode::Refuse)
-    throw Error(ExitCode::Usage, "consent-needed", "this would change something and nobody can be asked: " + std::string(what),
+    throw Error(ExitCode::Usage, "consent-needed",
+                "this would change something and nobody can be asked: " + std::string(what),
                 "add --yes to agree, or --dry-run to see the plan only");
   std::fprintf(stderr, "%.*s [y/N] ", static_cast<int>(what.size()), what.data());
   std::fflush(stderr);

@@ -24,7 +24,8 @@ void TerminalReporter::end(TransferId id) noexcept {
   const std::scoped_lock lock(mutex_);
   if (id < 0 || static_cast<std::size_t>(id) >= transfers_.size()) return;
   transfers_[static_cast<std::size_t>(id)].ended = true;
-  const bool all_ended = std::all_of(transfers_.begin(), transfers_.end(), [](const Transfer& one) { return one.ended; });
+  const bool all_ended =
+      std::all_of(transfers_.begin(), transfers_.end(), [](const Transfer& one) { return one.ended; });
   if (all_ended && done_ >= expected_) clear_bar();
 }
 
@@ -40,7 +41,8 @@ void TerminalReporter::progressed() {
   if (now - last_drawn_ < 0.1 || expected_ == 0) return;
   last_drawn_ = now;
   last_line_ = now;  // the bar stands for the line of every ten seconds
-  const int filled = static_cast<int>(kBarWidth * static_cast<double>(std::min(done_, expected_)) / static_cast<double>(expected_));
+  const int filled =
+      static_cast<int>(kBarWidth * static_cast<double>(std::min(done_, expected_)) / static_cast<double>(expected_));
   std::string line = fmt::format("  [{}{}] {}", std::string(static_cast<std::size_t>(filled), '#'),
                                  std::string(static_cast<std::size_t>(kBarWidth - filled), '-'), progress_text());
   const auto width = static_cast<std::size_t>(std::max(20, io::terminal_width() - 1));

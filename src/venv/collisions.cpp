@@ -74,7 +74,9 @@ Owners owners_of(const std::vector<PackageFiles>& packages, std::vector<Collisio
   for (std::size_t index = 0; index < packages.size(); ++index)
     for (const store::TreeEntry& entry : packages[index].entries) {
       const auto [owner, fresh] = owners.try_emplace(entry.path, Owner{index, &entry});
-      if (fresh || is_incidental(entry.path) || is_same(packages[owner->second.package], *owner->second.entry, packages[index], entry)) continue;
+      if (fresh || is_incidental(entry.path) ||
+          is_same(packages[owner->second.package], *owner->second.entry, packages[index], entry))
+        continue;
       found.push_back({entry.path, packages[owner->second.package].package, packages[index].package});
     }
   return owners;
@@ -84,14 +86,17 @@ Owners owners_of(const std::vector<PackageFiles>& packages, std::vector<Collisio
 
 bool is_incidental(std::string_view path) {
   static constexpr std::string_view kMarks[] = {"/site-packages/", "/dist-packages/"};
-  static constexpr std::string_view kFolders[] = {"tests/", "test/", "docs/", "doc/", "examples/", "example/", "benchmarks/"};
-  static constexpr std::string_view kFiles[] = {"LICENSE", "LICENCE", "COPYING", "NOTICE", "AUTHORS", "README", "CHANGELOG", "CHANGES", "conftest.py", "setup.py"};
+  static constexpr std::string_view kFolders[] = {"tests/",    "test/",    "docs/",      "doc/",
+                                                  "examples/", "example/", "benchmarks/"};
+  static constexpr std::string_view kFiles[] = {"LICENSE", "LICENCE",   "COPYING", "NOTICE",      "AUTHORS",
+                                                "README",  "CHANGELOG", "CHANGES", "conftest.py", "setup.py"};
   for (const std::string_view mark : kMarks) {
     const auto at = path.find(mark);
     if (at == std::string_view::npos) continue;
     const std::string_view inside = path.substr(at + mark.size());
     const auto begins = [&](std::string_view name) { return inside.starts_with(name); };
-    return std::ranges::any_of(kFolders, begins) || (inside.find('/') == std::string_view::npos && std::ranges::any_of(kFiles, begins));
+    return std::ranges::any_of(kFolders, begins) ||
+           (inside.find('/') == std::string_view::npos && std::ranges::any_of(kFiles, begins));
   }
   return false;
 }

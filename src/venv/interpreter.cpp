@@ -59,9 +59,8 @@ bool is_other_program(const io::ProcessResult& result) {
   if (result.ok()) return result.output.find(kAnswerBegins) == std::string::npos || repeats_script(result.output);
   if (result.signal != 0 || result.error_output.find("Traceback") != std::string::npos) return false;
   const std::string said = text::lower(result.error_output);
-  return repeats_script(said) || std::ranges::any_of(kRefusals, [&](std::string_view words) {
-           return said.find(words) != std::string::npos;
-         });
+  return repeats_script(said) ||
+         std::ranges::any_of(kRefusals, [&](std::string_view words) { return said.find(words) != std::string::npos; });
 }
 
 std::string ask(const fs::path& python, std::chrono::milliseconds time_limit) {

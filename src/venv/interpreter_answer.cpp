@@ -14,7 +14,8 @@ std::string with_bytes(const std::string& text) {
   std::string out;
   for (std::size_t at = 0; at < text.size(); ++at) {
     unsigned byte = 0;
-    if (text[at] == '\0' && at + 3 <= text.size() && std::from_chars(text.data() + at + 1, text.data() + at + 3, byte, 16).ec == std::errc()) {
+    if (text[at] == '\0' && at + 3 <= text.size() &&
+        std::from_chars(text.data() + at + 1, text.data() + at + 3, byte, 16).ec == std::errc()) {
       out += static_cast<char>(byte);
       at += 2;
     } else {

@@ -45,7 +45,8 @@ void candidates_in(std::string_view record, const std::string& package, std::vec
     if (end == std::string_view::npos) end = record.size();
     const std::string_view row = record.substr(at, end - at);
     at = end + 1;
-    if (!gpu::may_hold_gpu_code(row.starts_with('"') ? row.substr(1, row.rfind('"') - 1) : row.substr(0, row.find(','))))
+    if (!gpu::may_hold_gpu_code(row.starts_with('"') ? row.substr(1, row.rfind('"') - 1)
+                                                     : row.substr(0, row.find(','))))
       continue;
     std::string path = fs::path(path_of_row(row)).lexically_normal().generic_string();
     if (!path.empty() && path.front() != '/') found.push_back({std::move(path), package});
@@ -77,7 +78,8 @@ void add_walked(const fs::path& site_packages, const std::vector<InstalledDistri
     by_folder[distribution.name.file_form()] = distribution.name.text();
   const auto skip = [](std::string_view folder) { return folder.ends_with("__pycache__") || folder.starts_with('~'); };
   for (const io::WalkedEntry& entry : io::walk_tree(site_packages, skip)) {
-    if (entry.status.kind == io::FileKind::Directory || !gpu::may_hold_gpu_code(entry.path) || known.contains(entry.path))
+    if (entry.status.kind == io::FileKind::Directory || !gpu::may_hold_gpu_code(entry.path) ||
+        known.contains(entry.path))
       continue;
     const auto owner = by_folder.find(text::lower(entry.path.substr(0, entry.path.find_first_of("/."))));
     all.push_back({entry.path, owner == by_folder.end() ? std::string() : owner->second});

@@ -6,8 +6,8 @@
 namespace kenv::venv {
 namespace {
 
-/// The value of VIRTUAL_ENV=... in bin/activate, whichever quotes its maker used. Empty if a command finds it out, as in
-/// the relocatable environments of uv.
+/// The value of VIRTUAL_ENV=... in bin/activate, whichever quotes its maker used. Empty if a command finds it out, as
+/// in the relocatable environments of uv.
 std::string activated_root(std::string_view script) {
   for (std::string_view line : text::lines(script)) {
     line = text::trim(line);

@@ -18,7 +18,8 @@ std::optional<VersionRequest> VersionRequest::parse(std::string_view text) {
     text.remove_suffix(1);
   }
   const auto parts = text::split(text, '.');
-  if (parts.size() > 3 || !std::all_of(parts.begin(), parts.end(), [](auto part) { return text::parse_unsigned(part); }))
+  if (parts.size() > 3 ||
+      !std::all_of(parts.begin(), parts.end(), [](auto part) { return text::parse_unsigned(part); }))
     return std::nullopt;
   request.digits = text;
   return request;

@@ -90,7 +90,8 @@ class Spreading {
   /// after the Python that it is for, and so does everybody else.
   std::string script_name(const std::string& name) const {
     constexpr std::string_view kVersioned = "pip3.";
-    const bool of_other = name.starts_with(kVersioned) && name.find_first_not_of("0123456789", kVersioned.size()) == std::string::npos;
+    const bool of_other =
+        name.starts_with(kVersioned) && name.find_first_not_of("0123456789", kVersioned.size()) == std::string::npos;
     return of_other && !layout_.python_minor.empty() ? "pip" + layout_.python_minor : name;
   }
 

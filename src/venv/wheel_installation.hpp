@@ -56,8 +56,8 @@ struct Collision {
   bool operator==(const Collision&) const = default;
 };
 
-/// Whether the path lies in what wheels bring to the top of site-packages by mistake and nobody imports: "tests", "docs",
-/// "examples", a licence. Many do, with different content; who of them has it does not matter.
+/// Whether the path lies in what wheels bring to the top of site-packages by mistake and nobody imports: "tests",
+/// "docs", "examples", a licence. Many do, with different content; who of them has it does not matter.
 bool is_incidental(std::string_view path);
 
 /// Equal content, as the packages' RECORDs state it, is none: the nvidia wheels share an empty nvidia/__init__.py. Nor

@@ -23,8 +23,8 @@ std::string judge(const std::string& name, const std::string& content) {
 
   const std::string machine = name.substr(name.rfind('-') + 1);
   const std::map<std::string, std::pair<int, bool>> machines = {
-      {"x86_64", {62, true}}, {"amd64", {62, true}}, {"x32", {62, false}},   {"i386", {3, false}}, {"aarch64", {183, true}},
-      {"armhf", {40, false}}, {"armel", {40, false}}, {"s390x", {22, true}}};
+      {"x86_64", {62, true}},   {"amd64", {62, true}},  {"x32", {62, false}},   {"i386", {3, false}},
+      {"aarch64", {183, true}}, {"armhf", {40, false}}, {"armel", {40, false}}, {"s390x", {22, true}}};
   const auto expected = machines.find(machine);
   if (expected == machines.end()) return "has a name that says no known machine";
   if (header->machine != expected->second.first) return "has the machine " + std::to_string(header->machine);

@@ -72,7 +72,8 @@ void check_every_row(const std::string& kind, const std::function<std::string(co
     std::size_t number = 0, failed = 0;
     for (const auto& row : suite.rows) {
       const std::string wrong = judge(suite, row);
-      std::cout << (wrong.empty() ? "ok      " : "FAILED  ") << file << ' ' << ++number << ' ' << question_of(row) << '\n';
+      std::cout << (wrong.empty() ? "ok      " : "FAILED  ") << file << ' ' << ++number << ' ' << question_of(row)
+                << '\n';
       if (wrong.empty()) continue;
       ++failed;
       failures += "  " + std::to_string(number) + ": " + row.dump().substr(0, 300) + "\n    " + wrong + "\n";

@@ -24,6 +24,7 @@ std::vector<Suite> packaging_suites(const std::string& kind);
 
 /// Judges every row of every document of that kind, and lists each on stdout with the outcome: the judge answers with
 /// what is wrong, or with nothing. All failing rows are named in one failure.
-void check_every_row(const std::string& kind, const std::function<std::string(const Suite&, const nlohmann::json& row)>& judge);
+void check_every_row(const std::string& kind,
+                     const std::function<std::string(const Suite&, const nlohmann::json& row)>& judge);
 
 }  // namespace kenv::conformance

@@ -96,8 +96,8 @@ std::string judge_wheel_name(const json& row) {
   if (wheel->name.text() != row["name"]) return "name is " + wheel->name.text();
   if (wheel->version.text() != row["version"]) return "version is " + wheel->version.text();
   if (json(tags) != row["tags"]) return "tags are " + json(tags).dump();
-  const json build = wheel->build == BuildNumber{} ? json::array()
-                                                   : json{wheel->build.first.small().value(), wheel->build.second};
+  const json build =
+      wheel->build == BuildNumber{} ? json::array() : json{wheel->build.first.small().value(), wheel->build.second};
   return build == row["build"] ? "" : "build is " + build.dump();
 }
 

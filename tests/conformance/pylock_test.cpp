@@ -21,7 +21,9 @@ namespace {
 /// The lock files of $KENV_SUITES/pylock, by default in ../shared/suites beside the source tree.
 std::vector<std::filesystem::path> samples() {
   const char* chosen = std::getenv("KENV_SUITES");
-  const auto folder = (chosen != nullptr ? std::filesystem::path(chosen) : std::filesystem::path(KENV_SOURCE_DIR) / "../shared/suites") / "pylock";
+  const auto folder = (chosen != nullptr ? std::filesystem::path(chosen)
+                                         : std::filesystem::path(KENV_SOURCE_DIR) / "../shared/suites") /
+                      "pylock";
   std::vector<std::filesystem::path> files;
   if (!std::filesystem::is_directory(folder)) {
     std::cout << "NOT RUN: pylock (no folder " << folder.string() << "; set KENV_SUITES)\n";
@@ -37,7 +39,8 @@ std::vector<std::pair<std::filesystem::path, decltype(read_pylock({}, {}))>> rea
   std::vector<std::pair<std::filesystem::path, decltype(read_pylock({}, {}))>> read;
   for (const auto& file : samples()) {
     std::ifstream stream(file);
-    read.emplace_back(file, read_pylock(std::string(std::istreambuf_iterator<char>(stream), {}), file.filename().string()));
+    read.emplace_back(file,
+                      read_pylock(std::string(std::istreambuf_iterator<char>(stream), {}), file.filename().string()));
   }
   return read;
 }
@@ -51,7 +54,8 @@ PylockTarget python_312(const std::string& os) {
   TagFacts facts;
   facts.os = os;
   PylockTarget target{{}, Version::parse("3.12.3").value(), SupportedTags::for_interpreter(facts)};
-  target.markers.fields = {{"sys_platform", os == "windows" ? "win32" : os}, {"python_version", "3.12"}, {"python_full_version", "3.12.3"}};
+  target.markers.fields = {
+      {"sys_platform", os == "windows" ? "win32" : os}, {"python_version", "3.12"}, {"python_full_version", "3.12.3"}};
   return target;
 }
 
@@ -74,7 +78,8 @@ TEST_CASE("locks that others wrote are read as it is known that they are to be r
   }
 }
 
-TEST_CASE("a lock of others is written again as it was understood, or refused with a place for every problem", "[pylock]") {
+TEST_CASE("a lock of others is written again as it was understood, or refused with a place for every problem",
+          "[pylock]") {
   for (const auto& [file, lock] : read_samples()) {
     INFO(file.string());
     if (!lock) {

@@ -130,8 +130,9 @@ json supported(const json& question) {
 int main() {
   std::ios::sync_with_stdio(false);
   const std::map<std::string, std::function<json(const json&)>> kinds = {
-      {"version", version}, {"order", order},     {"specifiers", specifiers}, {"marker", marker}, {"requirement", requirement},
-      {"wheel", wheel},     {"tag set", tag_set}, {"name", name},             {"supported", supported}};
+      {"version", version},         {"order", order}, {"specifiers", specifiers}, {"marker", marker},
+      {"requirement", requirement}, {"wheel", wheel}, {"tag set", tag_set},       {"name", name},
+      {"supported", supported}};
   for (std::string line; std::getline(std::cin, line);) {
     const json question = json::parse(line);
     std::cout << kinds.at(question.at("kind").get<std::string>())(question).dump(-1, ' ', false,

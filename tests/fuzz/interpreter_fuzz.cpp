@@ -5,8 +5,6 @@
 
 namespace kenv::fuzz {
 
-void interpreter(std::string_view text) {
-  static_cast<void>(venv::read_interpreter_answer(text));
-}
+void interpreter(std::string_view text) { static_cast<void>(venv::read_interpreter_answer(text)); }
 
 }  // namespace kenv::fuzz

@@ -11,8 +11,8 @@ void marker(std::string_view text) {
   const auto again = python::Marker::parse(marker->to_text());
   must(again && again->to_text() == marker->to_text(), "a marker reads back as itself");
   python::MarkerEnvironment environment;
-  for (const char* field : {"os_name", "sys_platform", "platform_machine", "platform_python_implementation", "platform_system",
-                            "platform_version", "implementation_name"})
+  for (const char* field : {"os_name", "sys_platform", "platform_machine", "platform_python_implementation",
+                            "platform_system", "platform_version", "implementation_name"})
     environment.fields[field] = "linux";
   for (const char* field : {"python_version", "python_full_version", "implementation_version", "platform_release"})
     environment.fields[field] = "3.12.4";

@@ -5,8 +5,6 @@
 
 namespace kenv::fuzz {
 
-void pip_configuration(std::string_view text) {
-  static_cast<void>(index::parse_pip_file(text));
-}
+void pip_configuration(std::string_view text) { static_cast<void>(index::parse_pip_file(text)); }
 
 }  // namespace kenv::fuzz

@@ -10,7 +10,8 @@ void pylock(std::string_view text) {
   const auto lock = python::read_pylock(text, "pylock.toml");
   if (!lock) return;
   static_cast<void>(python::render_pylock(*lock));
-  static const python::PylockTarget target{{}, *python::Version::parse("3.12.4"), python::SupportedTags::for_interpreter({})};
+  static const python::PylockTarget target{
+      {}, *python::Version::parse("3.12.4"), python::SupportedTags::for_interpreter({})};
   static_cast<void>(python::select(*lock, target, "pylock.toml"));
 }
 

@@ -6,7 +6,8 @@
 namespace kenv::fuzz {
 
 void requirements_file(std::string_view text) {
-  static_cast<void>(python::parse_requirements_file(text, "requirements.txt", [](std::string_view) { return std::nullopt; }));
+  static_cast<void>(
+      python::parse_requirements_file(text, "requirements.txt", [](std::string_view) { return std::nullopt; }));
 }
 
 }  // namespace kenv::fuzz

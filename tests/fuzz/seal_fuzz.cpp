@@ -5,8 +5,6 @@
 
 namespace kenv::fuzz {
 
-void seal(std::string_view text) {
-  static_cast<void>(transaction::parse_seal(text));
-}
+void seal(std::string_view text) { static_cast<void>(transaction::parse_seal(text)); }
 
 }  // namespace kenv::fuzz

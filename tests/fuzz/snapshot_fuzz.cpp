@@ -5,8 +5,6 @@
 
 namespace kenv::fuzz {
 
-void snapshot(std::string_view text) {
-  static_cast<void>(snapshot::read_snapshot(text));
-}
+void snapshot(std::string_view text) { static_cast<void>(snapshot::read_snapshot(text)); }
 
 }  // namespace kenv::fuzz

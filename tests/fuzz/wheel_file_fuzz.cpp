@@ -5,8 +5,6 @@
 
 namespace kenv::fuzz {
 
-void wheel_file(std::string_view text) {
-  static_cast<void>(python::WheelFile::parse(text));
-}
+void wheel_file(std::string_view text) { static_cast<void>(python::WheelFile::parse(text)); }
 
 }  // namespace kenv::fuzz

@@ -20,9 +20,10 @@ std::span<const base::EmbeddedFile> embedded_files();
 // What kenv chooses, cell by cell, for tests/grid/grid_test.py. A line of standard input is a cell:
 //   HOW FRAMEWORK OS MACHINE LIBC PYTHON DRIVER CAPABILITY...
 // HOW is "resolve" (the whole resolution) or "rank" (the ladder alone, whose first build is then the choice). LIBC is
-// "2.28" for glibc, "musl", or "-" if it is not known, PYTHON "3.12", "3.14t" or, for PyPy, "pp3.10", DRIVER a version or "-" if it is not known, and there is one capability for each GPU. The line of
-// output that answers it holds, separated by tabs: the build chosen or "-", how it serves each GPU, every build that may
-// be chosen, best first, and how often each rule spoke against one.
+// "2.28" for glibc, "musl", or "-" if it is not known, PYTHON "3.12", "3.14t" or, for PyPy, "pp3.10", DRIVER a version
+// or "-" if it is not known, and there is one capability for each GPU. The line of output that answers it holds,
+// separated by tabs: the build chosen or "-", how it serves each GPU, every build that may be chosen, best first, and
+// how often each rule spoke against one.
 namespace kenv::resolvers {
 namespace {
 
@@ -33,7 +34,8 @@ Request request_of(const std::vector<std::string_view>& words) {
   request.machine = std::string(words[3]);
   request.libc_known = words[4] != "-";
   if (words[4] == "musl") request.tags.libc = "musl";
-  if (const auto glibc = python::LibcVersion::parse(words[4])) request.tags.libc_major = glibc->major, request.tags.libc_minor = glibc->minor;
+  if (const auto glibc = python::LibcVersion::parse(words[4]))
+    request.tags.libc_major = glibc->major, request.tags.libc_minor = glibc->minor;
   std::string_view python = words[5];
   if (python.starts_with("pp")) {
     request.tags.implementation = "pypy";
@@ -48,8 +50,7 @@ Request request_of(const std::vector<std::string_view>& words) {
   request.tags.machine = request.machine;
   if (words[6] != "-") request.driver = *gpu::DriverVersion::parse(words[6]);
   for (std::size_t i = 7; i < words.size(); ++i)
-    request.gpus.push_back(
-        {static_cast<int>(i - 7), std::string(words[i]), *gpu::ComputeCapability::parse(words[i])});
+    request.gpus.push_back({static_cast<int>(i - 7), std::string(words[i]), *gpu::ComputeCapability::parse(words[i])});
   request.manifest_is_index = true;
   return request;
 }
@@ -89,8 +90,7 @@ std::pair<std::string, std::string> ranked_first(const CandidateList& list, cons
 std::string answer(std::string_view how, const Request& request, const manifest::Catalog& catalog) {
   Surroundings around(request, catalog);
   const auto list = build_ladder(request.roots.front().name, around);
-  const auto [chosen, coverage] =
-      how == "rank" ? ranked_first(*list, request, catalog) : resolved(request, catalog);
+  const auto [chosen, coverage] = how == "rank" ? ranked_first(*list, request, catalog) : resolved(request, catalog);
   std::string eligible, rules;
   std::map<std::string, int> spoken;
   for (const auto& one : list->candidates) {

@@ -8,7 +8,8 @@ int load(minigpu_runtime& runtime, int device, const void* image, cuda_driver::M
   pthread_mutex_lock(&runtime.lock);
   int error = 0;
   int at = 0;
-  while (at < runtime.module_count && !(runtime.modules[at].device == device && runtime.modules[at].image == image)) ++at;
+  while (at < runtime.module_count && !(runtime.modules[at].device == device && runtime.modules[at].image == image))
+    ++at;
   if (at == runtime.module_count) {
     if (at == minigpu::kMostModules) {
       error = cuda_driver::kOutOfMemory;
@@ -37,5 +38,6 @@ extern "C" MINIGPU_API int minigpu_launch(minigpu_runtime* runtime, int device, 
   if (const int error = load(*runtime, device, image, module); error != 0) return error;
   cuda_driver::Function function = nullptr;
   if (const int error = runtime->driver.find_function(&function, module, kernel); error != 0) return error;
-  return runtime->driver.launch(function, blocks_x, blocks_y, 1, threads_x, threads_y, 1, 0, nullptr, parameters, nullptr);
+  return runtime->driver.launch(function, blocks_x, blocks_y, 1, threads_x, threads_y, 1, 0, nullptr, parameters,
+                                nullptr);
 }

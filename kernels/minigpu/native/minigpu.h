@@ -8,7 +8,8 @@
  *
  * Device -1 is the CPU; devices from 0 on are CUDA's. Memory is an address of the device that it was allocated on.
  * Functions return 0, an error number of the CUDA driver (209: no kernel image for this GPU), or a negative number of
- * ours. Code is loaded at the first launch that needs it, so a build that lacks a GPU can still allocate and copy there. */
+ * ours. Code is loaded at the first launch that needs it, so a build that lacks a GPU can still allocate and copy
+ * there. */
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -50,8 +51,8 @@ int minigpu_arange(minigpu_runtime* runtime, int device, uint64_t out, int64_t c
 int minigpu_add(minigpu_runtime* runtime, int device, uint64_t left, uint64_t right, uint64_t out, int64_t count);
 int minigpu_copy(minigpu_runtime* runtime, int device, uint64_t in, uint64_t out, int64_t count);
 int minigpu_random(minigpu_runtime* runtime, int device, uint64_t out, int64_t count, uint32_t seed);
-int minigpu_matmul(minigpu_runtime* runtime, int device, uint64_t left, uint64_t right, uint64_t out, int rows, int inner,
-                   int columns);
+int minigpu_matmul(minigpu_runtime* runtime, int device, uint64_t left, uint64_t right, uint64_t out, int rows,
+                   int inner, int columns);
 
 /* For companions: runs `kernel` of the fatbin container at `image` with blocks of threads. */
 int minigpu_launch(minigpu_runtime* runtime, int device, const void* image, const char* kernel, unsigned blocks_x,

@@ -19,7 +19,8 @@ extern const int MINIGPU_ABI_SYMBOL;
 MINIVISION_API int minivision_abi() { return MINIGPU_ABI_SYMBOL; }
 MINIVISION_API const char* minivision_version() { return MINIVISION_VERSION "+" MINIGPU_VARIANT; }
 
-MINIVISION_API int minivision_blur(minigpu_runtime* runtime, int device, uint64_t in, uint64_t out, int width, int height) {
+MINIVISION_API int minivision_blur(minigpu_runtime* runtime, int device, uint64_t in, uint64_t out, int width,
+                                   int height) {
   if (width <= 0 || height <= 0) return 0;
   if (device != MINIGPU_CPU) {
     void* parameters[] = {&in, &out, &width, &height};

@@ -28,7 +28,8 @@ MINIGPU_API int minigpu_fill(minigpu_runtime* runtime, int device, uint64_t out,
   return 0;
 }
 
-MINIGPU_API int minigpu_arange(minigpu_runtime* runtime, int device, uint64_t out, int64_t count, float start, float step) {
+MINIGPU_API int minigpu_arange(minigpu_runtime* runtime, int device, uint64_t out, int64_t count, float start,
+                               float step) {
   if (device != MINIGPU_CPU) {
     void* parameters[] = {&out, &count, &start, &step};
     return launch_over(runtime, device, minigpu::elementwise, "minigpu_arange", count, parameters);
@@ -71,8 +72,8 @@ MINIGPU_API int minigpu_random(minigpu_runtime* runtime, int device, uint64_t ou
   return 0;
 }
 
-MINIGPU_API int minigpu_matmul(minigpu_runtime* runtime, int device, uint64_t left, uint64_t right, uint64_t out, int rows,
-                               int inner, int columns) {
+MINIGPU_API int minigpu_matmul(minigpu_runtime* runtime, int device, uint64_t left, uint64_t right, uint64_t out,
+                               int rows, int inner, int columns) {
   if (rows <= 0 || columns <= 0 || inner < 0) return cuda_driver::kInvalidValue;
   if (device != MINIGPU_CPU) {
     constexpr unsigned kSide = 16;

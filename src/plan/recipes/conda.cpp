@@ -9,7 +9,8 @@ namespace kenv::plan {
 std::string conda_recipe(const Recipe& recipe) {
   const auto file = requirements_file(recipe);
   std::string out = comments(file.notes);
-  out += comments({"the pip section holds the wheels that kenv chose: conda's packages of the same names are other builds"});
+  out += comments(
+      {"the pip section holds the wheels that kenv chose: conda's packages of the same names are other builds"});
   out += "name: kenv\nchannels:\n  - conda-forge\ndependencies:\n";
   out += "  - python=" + release_line(recipe.target.python) + "\n";
   if (recipe.target.free_threaded) out += "  - python-freethreading\n";

@@ -26,7 +26,8 @@ std::string platform_of(const RecipeTarget& target) {
 
 std::vector<std::string> base_image_notes(const Recipe& recipe) {
   std::vector<std::string> lines;
-  const bool gpu = std::ranges::any_of(recipe.plan.choices, [](const auto& choice) { return !choice.coverage.empty(); });
+  const bool gpu =
+      std::ranges::any_of(recipe.plan.choices, [](const auto& choice) { return !choice.coverage.empty(); });
   if (gpu) {
     std::string driver;
     for (const auto& choice : recipe.plan.choices)
@@ -67,8 +68,8 @@ std::string copied_wheels(Plan& plan, RecipeSources& sources) {
   if (!folders.empty()) sources.find_links.emplace_back(kWheelsInImage);
   std::string all = folders.empty() ? "" : "the wheels of " + text::join(folders, " and ");
   if (!files.empty()) all += (all.empty() ? "" : " and ") + text::join(files, " and ");
-  return comments({"put " + all + " into the folder wheels of the build context"}) +
-         "COPY wheels/ " + kWheelsInImage + "/\n";
+  return comments({"put " + all + " into the folder wheels of the build context"}) + "COPY wheels/ " + kWheelsInImage +
+         "/\n";
 }
 
 }  // namespace

@@ -78,8 +78,9 @@ std::vector<std::string> header(const Recipe& recipe) {
     lines.push_back(std::move(line));
   }
   const auto& target = recipe.target;
-  lines.push_back("for a new environment of Python " + target.python + (target.free_threaded ? " (free-threaded)" : "") +
-                  " on " + target.os + " " + target.machine + (target.gpus.empty() ? "" : " with " + text::join(target.gpus, ", ")));
+  lines.push_back("for a new environment of Python " + target.python +
+                  (target.free_threaded ? " (free-threaded)" : "") + " on " + target.os + " " + target.machine +
+                  (target.gpus.empty() ? "" : " with " + text::join(target.gpus, ", ")));
   for (const auto* notes : {&recipe.plan.notes, &recipe.sources.notes})
     for (const auto& note : *notes) lines.push_back("note: " + note);
   return lines;

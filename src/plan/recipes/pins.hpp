@@ -16,8 +16,8 @@ struct Pin {
   std::optional<Digest> digest;       ///< one that pip and uv heed; it may be unknown
   bool requested = false;
 
-  std::string exact() const;        ///< "minicore[color]==2.0.0"
-  std::string by_address() const;   ///< "minicore[color] @ https://HOST/minicore-2.0.0-py3-none-any.whl"
+  std::string exact() const;       ///< "minicore[color]==2.0.0"
+  std::string by_address() const;  ///< "minicore[color] @ https://HOST/minicore-2.0.0-py3-none-any.whl"
   /// The same, held by its digest where that is known: "... .whl#sha256=..."
   std::string by_address_and_digest() const;
 };

@@ -7,7 +7,8 @@ namespace kenv::plan {
 namespace {
 
 Options options_of(const PinGroup& group, const RecipeSources& sources) {
-  if (group.kind == PinGroup::Kind::Links || group.kind == PinGroup::Kind::Addresses) return no_index_options(group, sources);
+  if (group.kind == PinGroup::Kind::Links || group.kind == PinGroup::Kind::Addresses)
+    return no_index_options(group, sources);
   if (group.address.empty()) return {};
   return {{"--index-url", group.address}};
 }
@@ -31,7 +32,8 @@ std::vector<std::string> packages_of(const PinGroup& group) {
 std::vector<std::string> pip_commands(const Recipe& recipe, std::string_view start) {
   std::vector<std::string> commands;
   for (const auto& group : pin_groups(recipe))
-    commands.push_back(shell_command(std::string(start) + " --no-deps", options_of(group, recipe.sources), packages_of(group)));
+    commands.push_back(
+        shell_command(std::string(start) + " --no-deps", options_of(group, recipe.sources), packages_of(group)));
   return commands;
 }
 

@@ -22,7 +22,8 @@ std::string array(const std::string& key, Lines elements) {
 
 /// [[tool.uv.index]]: only what [tool.uv.sources] binds to an explicit index is taken from it.
 std::string index_table(const std::string& name, const std::string& address, const std::string& kind) {
-  return "\n[[tool.uv.index]]\nname = " + double_quoted(name) + "\nurl = " + double_quoted(address) + "\n" + kind + " = true\n";
+  return "\n[[tool.uv.index]]\nname = " + double_quoted(name) + "\nurl = " + double_quoted(address) + "\n" + kind +
+         " = true\n";
 }
 
 /// uv resolves for every system and Python that a project admits; the wheels were chosen for one.
@@ -42,10 +43,10 @@ std::string pyproject_uv_recipe(const Recipe& recipe) {
     for (const auto& pin : group.pins) {
       // A source counts for what the project itself depends on, so that packages of explicit indexes are named there.
       if (group.kind == Kind::Framework) sources += pin.name + " = { index = " + double_quoted(group.name) + " }\n";
-      if (recipe.target.overridden.contains(pin.name)) overrides.push_back(by_address ? pin.by_address_and_digest() : pin.exact());
+      if (recipe.target.overridden.contains(pin.name))
+        overrides.push_back(by_address ? pin.by_address_and_digest() : pin.exact());
       const bool direct = pin.requested || group.kind != Kind::Default;
-      (direct ? dependencies : constraints)
-          .push_back(by_address ? pin.by_address_and_digest() : pin.exact());
+      (direct ? dependencies : constraints).push_back(by_address ? pin.by_address_and_digest() : pin.exact());
     }
   }
   const auto& default_address = recipe.sources.default_address;
@@ -54,7 +55,8 @@ std::string pyproject_uv_recipe(const Recipe& recipe) {
   std::string out = comments(header(recipe));
   out += comments({"in a pyproject.toml that exists already, merge these tables into it; then: uv lock, uv sync"});
   out += "[project]\nname = \"app\"\nversion = \"0\"\n";
-  out += "requires-python = " + double_quoted(">=" + recipe.target.python + ",<" + next_release_line(recipe.target.python)) + "\n";
+  out += "requires-python = " +
+         double_quoted(">=" + recipe.target.python + ",<" + next_release_line(recipe.target.python)) + "\n";
   out += dependencies.empty() ? "dependencies = []\n" : array("dependencies", dependencies);
   out += "\n[tool.uv]\n" + environments(recipe.target);
   out += array("constraint-dependencies", constraints);

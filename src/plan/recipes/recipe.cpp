@@ -25,12 +25,18 @@ std::string_view to_text(RecipeFormat format) { return kNames[static_cast<std::s
 
 std::string render_recipe(RecipeFormat format, const Recipe& recipe) {
   switch (format) {
-    case RecipeFormat::Pip: return pip_recipe(recipe);
-    case RecipeFormat::Uv: return uv_recipe(recipe);
-    case RecipeFormat::Requirements: return requirements_recipe(recipe);
-    case RecipeFormat::PyprojectUv: return pyproject_uv_recipe(recipe);
-    case RecipeFormat::Dockerfile: return dockerfile_recipe(recipe);
-    case RecipeFormat::Conda: return conda_recipe(recipe);
+    case RecipeFormat::Pip:
+      return pip_recipe(recipe);
+    case RecipeFormat::Uv:
+      return uv_recipe(recipe);
+    case RecipeFormat::Requirements:
+      return requirements_recipe(recipe);
+    case RecipeFormat::PyprojectUv:
+      return pyproject_uv_recipe(recipe);
+    case RecipeFormat::Dockerfile:
+      return dockerfile_recipe(recipe);
+    case RecipeFormat::Conda:
+      return conda_recipe(recipe);
   }
   return {};
 }

@@ -22,12 +22,12 @@ std::string_view to_text(RecipeFormat format);
 
 /// Where the wheels of the plan come from. No address may hold credentials: it is printed.
 struct RecipeSources {
-  std::string default_name = "pypi";  ///< by which the plan's wheels name the default index
-  std::string default_address;        ///< empty: the installers' own default
+  std::string default_name = "pypi";                       ///< by which the plan's wheels name the default index
+  std::string default_address;                             ///< empty: the installers' own default
   std::map<std::string, std::string> framework_addresses;  ///< by name
-  std::string links_name = "find-links";                   ///< by which the plan's wheels name the places of --find-links
-  std::vector<std::string> find_links;                     ///< those places: absolute paths or URLs
-  std::vector<std::string> notes;                          ///< what the reader has to know of them; printed as comments
+  std::string links_name = "find-links";  ///< by which the plan's wheels name the places of --find-links
+  std::vector<std::string> find_links;    ///< those places: absolute paths or URLs
+  std::vector<std::string> notes;         ///< what the reader has to know of them; printed as comments
 };
 
 /// Whom the plan is for.

@@ -23,7 +23,8 @@ const PinGroup* base_group(const std::vector<PinGroup>& groups) {
 
 std::vector<std::string> options_of(const PinGroup* base, const RecipeSources& sources) {
   if (base != nullptr && base->kind != Kind::Links)
-    return base->address.empty() ? std::vector<std::string>{} : std::vector<std::string>{"--index-url " + base->address};
+    return base->address.empty() ? std::vector<std::string>{}
+                                 : std::vector<std::string>{"--index-url " + base->address};
   std::vector<std::string> options;
   for (const auto& option : no_index_options(base != nullptr ? *base : PinGroup{Kind::Addresses, "", "", {}}, sources))
     options.push_back(text::join(option, " "));
@@ -59,9 +60,10 @@ RequirementsFile requirements_file(const Recipe& recipe) {
     file.notes.push_back("note: without hashes, since pip checks all or none and the source states none for " +
                          text::join(without_digest, ", "));
   if (!recipe.target.overridden.empty())
-    file.notes.push_back("note: an override takes the place of what packages require of " +
-                         text::join(std::vector(recipe.target.overridden.begin(), recipe.target.overridden.end()), ", ") +
-                         ": install with --no-deps, everything is listed");
+    file.notes.push_back(
+        "note: an override takes the place of what packages require of " +
+        text::join(std::vector(recipe.target.overridden.begin(), recipe.target.overridden.end()), ", ") +
+        ": install with --no-deps, everything is listed");
   return file;
 }
 

@@ -10,9 +10,9 @@ namespace kenv::plan {
 /// What a requirements file says, before it is written down.
 struct RequirementsFile {
   struct Line {
-    std::string comment;      ///< may be empty
+    std::string comment;  ///< may be empty
     std::string requirement;
-    std::string digest;       ///< "sha256:HEX"; empty if digests are left out
+    std::string digest;  ///< "sha256:HEX"; empty if digests are left out
   };
   std::vector<std::string> notes;
   std::vector<std::string> options;  ///< "--index-url https://HOST/simple"

@@ -8,7 +8,8 @@ namespace kenv::plan {
 namespace {
 
 Options options_of(const PinGroup& group, const RecipeSources& sources) {
-  if (group.kind == PinGroup::Kind::Links || group.kind == PinGroup::Kind::Addresses) return no_index_options(group, sources);
+  if (group.kind == PinGroup::Kind::Links || group.kind == PinGroup::Kind::Addresses)
+    return no_index_options(group, sources);
   if (group.address.empty()) return {};
   // With --index it is asked before any index that uv's configuration names; --default-index would come after those.
   return {{group.kind == PinGroup::Kind::Framework ? "--index" : "--default-index", group.address}};

@@ -12,9 +12,15 @@ TEST_CASE("nothing that a terminal obeys is left in a text, and all that it show
       {"\x1b[2J\x1b]0;title\x07", "?[2J?]0;title?"},
       {"back\b\rover", "back??over"},
       {"\x7f", "?"},
-      {"\xc2\x9b" "31m", "?31m"},                      // CSI as one character of 8 bits
-      {"\x9b" "31m", "?31m"},                          // and as the bare byte
-      {"\xe2\x80\xae" "txt.exe\xe2\x81\xa6", "?txt.exe?"},  // right-to-left override, isolate
+      {"\xc2\x9b"
+       "31m",
+       "?31m"},  // CSI as one character of 8 bits
+      {"\x9b"
+       "31m",
+       "?31m"},  // and as the bare byte
+      {"\xe2\x80\xae"
+       "txt.exe\xe2\x81\xa6",
+       "?txt.exe?"},  // right-to-left override, isolate
       {"für 中文 \xf0\x9f\x90\x8d", "für 中文 \xf0\x9f\x90\x8d"},
       {"cut \xe4\xb8", "cut ??"},
       {"\xff\xc0\xaf", "???"},

@@ -41,7 +41,8 @@ TEST_CASE("the closest candidate is what somebody probably meant") {
   const std::vector<std::string> shorts = {"uv", "a"};
   CHECK(!text::closest("", shorts));
   CHECK(!text::closest("zz", shorts));
-  const std::vector<std::string> endless = {std::string(2'000'000, 'a') + "b"};  // of a stranger's file: it must not be compared
+  const std::vector<std::string> endless = {std::string(2'000'000, 'a') +
+                                            "b"};  // of a stranger's file: it must not be compared
   CHECK(!text::closest(std::string(2'000'000, 'a'), endless));
   CHECK(!text::closest("a", endless));
 }

@@ -16,11 +16,13 @@ const manifest::Catalog& catalog() {
   return *read;
 }
 
-snapshot::Snapshot machine_with_torch(const std::string& capability, const std::string& driver, const std::string& torch) {
+snapshot::Snapshot machine_with_torch(const std::string& capability, const std::string& driver,
+                                      const std::string& torch) {
   snapshot::Snapshot out;
   out.machine.os = "linux";
   out.machine.arch = "x86_64";
-  out.machine.gpus.push_back({.index = 0, .name = "a GPU", .capability = gpu::ComputeCapability::parse(capability).value()});
+  out.machine.gpus.push_back(
+      {.index = 0, .name = "a GPU", .capability = gpu::ComputeCapability::parse(capability).value()});
   out.machine.gpus_known = true;
   out.machine.driver.emplace().version = gpu::DriverVersion::parse(driver).value();
   out.environment.python.emplace().version = "3.12.3";
@@ -41,7 +43,8 @@ TEST_CASE("a driver that is too old for the installed build asks for a build tha
   const auto findings = advice_for(snapshot);
   REQUIRE(findings.front().code == "driver-too-old");
   CHECK(findings.front().subject == "driver 535.104.05");
-  CHECK(change::packages_to_change(diagnose::diagnose(snapshot, catalog())) == std::set{python::PackageName::from_normal("torch")});
+  CHECK(change::packages_to_change(diagnose::diagnose(snapshot, catalog())) ==
+        std::set{python::PackageName::from_normal("torch")});
   CHECK(findings.front().remedy.kind == "change-packages");
   REQUIRE(findings.front().remedy.packages.size() == 1);
   CHECK_THAT(findings.front().remedy.packages[0], Catch::StartsWith("torch==2."));
@@ -59,7 +62,8 @@ TEST_CASE("where no build goes with the driver, the driver has to be changed", "
   CHECK(advice_for(contained).front().remedy.kind == "none-exists");
 }
 
-TEST_CASE("no build is named for a system or an interpreter that has none, and what stands against it is said", "[change]") {
+TEST_CASE("no build is named for a system or an interpreter that has none, and what stands against it is said",
+          "[change]") {
   struct Row {
     const char* glibc;
     const char* libc;

@@ -10,14 +10,16 @@ namespace {
 
 const std::string kDigest(64, 'a');
 
-std::string wheel_at(const std::string& url, const std::string& archive = R"({"hashes":{"sha256":")" + kDigest + R"("}})") {
+std::string wheel_at(const std::string& url,
+                     const std::string& archive = R"({"hashes":{"sha256":")" + kDigest + R"("}})") {
   return R"({"url":")" + url + R"(","archive_info":)" + archive + "}";
 }
 
 }  // namespace
 
 TEST_CASE("the address of a wheel comes without the password that other tools may have left in it") {
-  const auto direct = read_direct_url(wheel_at("https://user:s3cret@host/f/foo-1.0-py3-none-any.whl#sha256=" + kDigest));
+  const auto direct =
+      read_direct_url(wheel_at("https://user:s3cret@host/f/foo-1.0-py3-none-any.whl#sha256=" + kDigest));
   REQUIRE(direct);
   CHECK(direct->url == "https://host/f/foo-1.0-py3-none-any.whl");
   CHECK(direct->filename == "foo-1.0-py3-none-any.whl");
@@ -26,7 +28,8 @@ TEST_CASE("the address of a wheel comes without the password that other tools ma
 }
 
 TEST_CASE("a wheel is called by its file name, whatever its address adds to that") {
-  const char* rows[] = {"https://host/foo-1.0%2Bcu128-py3-none-any.whl", "https://host/foo-1.0+cu128-py3-none-any.whl?sig=abc/def"};
+  const char* rows[] = {"https://host/foo-1.0%2Bcu128-py3-none-any.whl",
+                        "https://host/foo-1.0+cu128-py3-none-any.whl?sig=abc/def"};
   for (const char* url : rows) {
     const auto direct = read_direct_url(wheel_at(url));
     REQUIRE(direct);
@@ -36,27 +39,36 @@ TEST_CASE("a wheel is called by its file name, whatever its address adds to that
 }
 
 TEST_CASE("a digest is known in both spellings that were in use") {
-  CHECK(read_direct_url(wheel_at("file:///a.whl", R"({"hash":"sha256=)" + kDigest + R"("})"))->digests.sha256->hex() == kDigest);
+  CHECK(read_direct_url(wheel_at("file:///a.whl", R"({"hash":"sha256=)" + kDigest + R"("})"))->digests.sha256->hex() ==
+        kDigest);
   CHECK_FALSE(read_direct_url(wheel_at("file:///a.whl", R"({"hash":"md5=1"})"))->digests.sha256);
   CHECK_FALSE(read_direct_url(wheel_at("file:///a.whl", "{}"))->digests.sha256);
 }
 
 TEST_CASE("digests of other algorithms count too, and those that vouch for nothing do not") {
   const std::string long_digest(128, 'b');
-  const auto direct = read_direct_url(wheel_at("file:///a.whl", R"({"hashes":{"md5":"00","sha512":")" + long_digest + R"("}})"));
+  const auto direct =
+      read_direct_url(wheel_at("file:///a.whl", R"({"hashes":{"md5":"00","sha512":")" + long_digest + R"("}})"));
   CHECK_FALSE(direct->digests.sha256);
   REQUIRE(direct->digests.others.size() == 1);
   CHECK(direct->digests.others[0].hex == long_digest);
 }
 
 TEST_CASE("repositories, folders and sources are told from wheels") {
-  CHECK(read_direct_url(R"({"url":"https://host/x.git","vcs_info":{"vcs":"git"}})")->kind == DirectUrl::Kind::Repository);
+  CHECK(read_direct_url(R"({"url":"https://host/x.git","vcs_info":{"vcs":"git"}})")->kind ==
+        DirectUrl::Kind::Repository);
   CHECK(read_direct_url(R"({"url":"file:///x","dir_info":{}})")->kind == DirectUrl::Kind::Folder);
   CHECK_FALSE(read_direct_url(wheel_at("https://host/foo-1.0.tar.gz"))->is_wheel());
 }
 
 TEST_CASE("what is not of the specified form is nothing, and never an accident") {
-  const char* rows[] = {"", "{", "[]", "5", R"({"url":5,"archive_info":{}})", R"({"archive_info":{}})", R"({"url":"https://host/a.whl"})"};
+  const char* rows[] = {"",
+                        "{",
+                        "[]",
+                        "5",
+                        R"({"url":5,"archive_info":{}})",
+                        R"({"archive_info":{}})",
+                        R"({"url":"https://host/a.whl"})"};
   for (const char* text : rows) {
     CAPTURE(text);
     CHECK_FALSE(read_direct_url(text));

@@ -29,8 +29,10 @@ class World {
   std::string standard_input;
 
   Inputs load(const InputOptions& options) const {
-    return load_inputs(options, {[](std::string_view name) { return name == "NAME" ? std::optional<std::string>("numpy") : std::nullopt; },
-                                 [this](const std::string& url) { return addresses.at(url); }, [this] { return standard_input; }});
+    return load_inputs(
+        options,
+        {[](std::string_view name) { return name == "NAME" ? std::optional<std::string>("numpy") : std::nullopt; },
+         [this](const std::string& url) { return addresses.at(url); }, [this] { return standard_input; }});
   }
   /// The message of the error that loading ends with; paths without the folder.
   std::string refused(const InputOptions& options) const {
@@ -39,7 +41,8 @@ class World {
     } catch (const Error& error) {
       CHECK(error.exit_code() == ExitCode::Usage);
       std::string text = error.what();
-      for (auto at = text.find(folder_.path().string() + "/"); at != std::string::npos; at = text.find(folder_.path().string() + "/"))
+      for (auto at = text.find(folder_.path().string() + "/"); at != std::string::npos;
+           at = text.find(folder_.path().string() + "/"))
         text.erase(at, folder_.path().string().size() + 1);
       return text;
     }
@@ -59,7 +62,8 @@ std::vector<std::string> shown(const std::vector<python::PlacedRequirement>& req
 resolvers::Request request() {
   resolvers::Request out;
   out.python_version = python::Version::parse("3.12.3").value();
-  out.markers.fields = {{"sys_platform", "linux"}, {"python_version", "3.12"}, {"python_full_version", "3.12.3"}, {"os_name", "posix"}};
+  out.markers.fields = {
+      {"sys_platform", "linux"}, {"python_version", "3.12"}, {"python_full_version", "3.12.3"}, {"os_name", "posix"}};
   return out;
 }
 
@@ -84,7 +88,9 @@ TEST_CASE("files that requirements files name are found beside them") {
   world.file("r/c.txt", "c # twice is not a circle\n");
   world.file("bounds.txt", "a<2\n-c bounds2.txt\n");
   world.file("bounds2.txt", "b<2\n");
-  const auto inputs = world.load({.requirements = {"z>1"}, .requirement_files = {main, world.path("r/c.txt")}, .constraint_files = {world.path("bounds2.txt")}});
+  const auto inputs = world.load({.requirements = {"z>1"},
+                                  .requirement_files = {main, world.path("r/c.txt")},
+                                  .constraint_files = {world.path("bounds2.txt")}});
   CHECK(shown(inputs.requirements) == Lines{"z>1", "a", "numpy>=2", "b", "c", "c"});
   CHECK(shown(inputs.constraints) == Lines{"a<2", "b<2", "b<2"});
   CHECK(inputs.requirements[1].where.file == main);
@@ -107,14 +113,18 @@ TEST_CASE("a circle of files, a missing one and every bad line are told with the
 TEST_CASE("files that include each other without end are ended") {
   World world;
   std::string text;
-  for (int i = 0; i < 12; ++i) world.file("f" + std::to_string(i), "-r f" + std::to_string(i + 1) + "\n-r f" + std::to_string(i + 1) + "\n");
+  for (int i = 0; i < 12; ++i)
+    world.file("f" + std::to_string(i), "-r f" + std::to_string(i + 1) + "\n-r f" + std::to_string(i + 1) + "\n");
   world.file("f12", "a\n");
-  CHECK(world.refused({.requirement_files = {world.path("f0")}}).find("more than a thousand files") != std::string::npos);
+  CHECK(world.refused({.requirement_files = {world.path("f0")}}).find("more than a thousand files") !=
+        std::string::npos);
 }
 
 TEST_CASE("requirements come from addresses and from standard input too") {
   World world;
-  world.addresses = {{"https://h/x/r.txt", "a\n-r sub/s.txt\n./w/b_c-1.0-py3-none-any.whl\n"}, {"https://h/x/sub/s.txt", "s\n-c /bounds.txt\n"}, {"https://h/bounds.txt", "a<2\n"}};
+  world.addresses = {{"https://h/x/r.txt", "a\n-r sub/s.txt\n./w/b_c-1.0-py3-none-any.whl\n"},
+                     {"https://h/x/sub/s.txt", "s\n-c /bounds.txt\n"},
+                     {"https://h/bounds.txt", "a<2\n"}};
   world.standard_input = "from-input\n";
   const auto inputs = world.load({.requirement_files = {"https://h/x/r.txt", "-"}});
   CHECK(shown(inputs.requirements) == Lines{"a", "b-c @ https://h/x/w/b_c-1.0-py3-none-any.whl", "s", "from-input"});
@@ -125,9 +135,11 @@ TEST_CASE("wheels are named from the current folder or beside the file, and pass
   World world;
   const std::string wheel = "b-1.0-py3-none-any.whl";
   world.file("w/" + wheel, "");
-  const auto file = world.file("r.txt", "w/" + wheel + "\n--find-links w\nc @ https://u:p%40@h/c-1.0-py3-none-any.whl#sha256=" + kDigest + "\n");
+  const auto file = world.file(
+      "r.txt", "w/" + wheel + "\n--find-links w\nc @ https://u:p%40@h/c-1.0-py3-none-any.whl#sha256=" + kDigest + "\n");
   const auto inputs = world.load({.requirement_files = {file}});
-  CHECK(shown(inputs.requirements) == Lines{"b @ file://" + world.path("w/" + wheel), "c @ https://h/c-1.0-py3-none-any.whl"});
+  CHECK(shown(inputs.requirements) ==
+        Lines{"b @ file://" + world.path("w/" + wheel), "c @ https://h/c-1.0-py3-none-any.whl"});
   CHECK(inputs.credentials.at("https://h/c-1.0-py3-none-any.whl").credentials.password == "p@");
   REQUIRE(inputs.sources.size() == 1);
   CHECK(inputs.sources[0] == index::SourceOption{index::SourceOption::Kind::FindLinks, world.path("w"), file + ":2"});
@@ -135,8 +147,10 @@ TEST_CASE("wheels are named from the current folder or beside the file, and pass
 
 TEST_CASE("a project, its groups and a script are read as what they are") {
   World world;
-  const auto project = world.file("pyproject.toml", "[project]\nname='x'\nrequires-python='>=3.9'\ndependencies=['a']\n[project.optional-dependencies]\nmore=['b']\n"
-                                                    "[dependency-groups]\ntest=['c']\n");
+  const auto project = world.file(
+      "pyproject.toml",
+      "[project]\nname='x'\nrequires-python='>=3.9'\ndependencies=['a']\n[project.optional-dependencies]\nmore=['b']\n"
+      "[dependency-groups]\ntest=['c']\n");
   auto to = request();
   add_inputs(to, world.load({.requirement_files = {project}, .groups = {project + ":test"}, .extras = {"more"}}), {});
   CHECK(to.roots.size() == 3);
@@ -148,8 +162,10 @@ TEST_CASE("a project, its groups and a script are read as what they are") {
   const auto inputs = world.load({.requirement_files = {script}});
   CHECK(shown(inputs.requirements) == Lines{"d"});
   CHECK(not_added(inputs).find("s.py:3:21: this needs Python >=3.13, the one chosen is 3.12.3") != std::string::npos);
-  CHECK(world.refused({.requirement_files = {world.file("t.py", "print()\n")}}).find("states no requirements") != std::string::npos);
-  CHECK(world.refused({.requirement_files = {world.file("uv.lock", "")}}).find("kenv does not read uv.lock") != std::string::npos);
+  CHECK(world.refused({.requirement_files = {world.file("t.py", "print()\n")}}).find("states no requirements") !=
+        std::string::npos);
+  CHECK(world.refused({.requirement_files = {world.file("uv.lock", "")}}).find("kenv does not read uv.lock") !=
+        std::string::npos);
   CHECK(world.refused({.extras = {"more"}}).find("none is named") != std::string::npos);
 }
 
@@ -170,8 +186,13 @@ TEST_CASE("a digest on one line makes all of them needed, and lines that do not 
   World world;
   const std::string hash = " --hash=sha256:" + kDigest, other = " --hash=sha256:" + kOtherDigest;
   auto to = request();
-  add_inputs(to, world.load({.requirement_files = {world.file("r.txt", "a==1; sys_platform == 'linux'" + hash + other + "\na==2; sys_platform == 'win32'" + other + "\n"
-                                                                       "b @ https://h/b-1.0-py3-none-any.whl#sha256=" + kDigest + "\n")}}), {});
+  add_inputs(to,
+             world.load({.requirement_files = {world.file("r.txt", "a==1; sys_platform == 'linux'" + hash + other +
+                                                                       "\na==2; sys_platform == 'win32'" + other +
+                                                                       "\n"
+                                                                       "b @ https://h/b-1.0-py3-none-any.whl#sha256=" +
+                                                                       kDigest + "\n")}}),
+             {});
   CHECK(to.require_hashes);
   CHECK(to.hashes.at(python::PackageName::from_normal("a")).size() == 2);
   CHECK(to.hashes.at(python::PackageName::from_normal("b")).size() == 1);
@@ -182,7 +203,8 @@ TEST_CASE("a digest on one line makes all of them needed, and lines that do not 
       {"--require-hashes\na==1\n", ":2:1: a==1 has no --hash, and --require-hashes asks for one everywhere"},
       {"a==1" + hash + "\nb==1\n--no-require-hashes\n", ""},
       {"a==1" + hash + "\nb==1; sys_platform == 'win32'\n", ""},
-      {"b @ https://h/b-1.0-py3-none-any.whl#sha256=" + kDigest + "\na\n", ""},  // an address's own digest asks for no others
+      {"b @ https://h/b-1.0-py3-none-any.whl#sha256=" + kDigest + "\na\n",
+       ""},  // an address's own digest asks for no others
   };
   for (const auto& [text, expected] : table) {
     INFO(text);
@@ -192,8 +214,11 @@ TEST_CASE("a digest on one line makes all of them needed, and lines that do not 
   }
   // Two lines about one package leave what both name.
   auto both = request();
-  add_inputs(both, world.load({.requirement_files = {world.file("u.txt", "a==1" + hash + other + "\na==1" + other + "\n")}}), {});
-  CHECK(both.hashes.at(python::PackageName::from_normal("a")) == std::set<Digest>{*Sha256Digest::from_hex(kOtherDigest)});
+  add_inputs(both,
+             world.load({.requirement_files = {world.file("u.txt", "a==1" + hash + other + "\na==1" + other + "\n")}}),
+             {});
+  CHECK(both.hashes.at(python::PackageName::from_normal("a")) ==
+        std::set<Digest>{*Sha256Digest::from_hex(kOtherDigest)});
 }
 
 TEST_CASE("a line whose marker does not hold here asks for nothing, and is checked like any other") {
@@ -213,11 +238,15 @@ TEST_CASE("a line whose marker does not hold here asks for nothing, and is check
 
 TEST_CASE("options of requirements files reach the settings with their place") {
   World world;
-  const auto file = world.file("r.txt", "-i https://h/simple\n--extra-index-url https://e/simple\n--no-index\n--trusted-host h\n--pre\n--all-releases a,B_c\n--use-feature x\n");
+  const auto file = world.file("r.txt",
+                               "-i https://h/simple\n--extra-index-url https://e/simple\n--no-index\n--trusted-host "
+                               "h\n--pre\n--all-releases a,B_c\n--use-feature x\n");
   const auto inputs = world.load({.requirement_files = {file}});
   using Kind = index::SourceOption::Kind;
-  CHECK(inputs.sources == std::vector<index::SourceOption>{{Kind::Index, "https://h/simple", file + ":1"}, {Kind::ExtraIndex, "https://e/simple", file + ":2"},
-                                                           {Kind::NoIndex, "", file + ":3"}, {Kind::TrustedHost, "h", file + ":4"}});
+  CHECK(inputs.sources == std::vector<index::SourceOption>{{Kind::Index, "https://h/simple", file + ":1"},
+                                                           {Kind::ExtraIndex, "https://e/simple", file + ":2"},
+                                                           {Kind::NoIndex, "", file + ":3"},
+                                                           {Kind::TrustedHost, "h", file + ":4"}});
   CHECK(inputs.prereleases);
   CHECK(inputs.prereleases_of.size() == 2);
   CHECK(inputs.notes == Lines{file + ":7:1: --use-feature x has no effect: it concerns pip itself"});
@@ -227,9 +256,14 @@ TEST_CASE("a lock becomes the wheels that it names, and nothing can be asked for
   World world;
   const std::string head = "lock-version = '1.0'\ncreated-by = 'x'\n";
   world.file("w/a-1.0-py3-none-any.whl", "");
-  const auto lock = world.file("pylock.gpu.toml", head + "[[packages]]\nname='a'\nversion='1.0'\nindex='https://i/simple/'\n[[packages.wheels]]\nurl='https://h/a-1.0-py3-none-any.whl'\n"
-                               "path='w/a-1.0-py3-none-any.whl'\nsize=3\nhashes={sha256='" + kDigest + "'}\n[[packages]]\nname='b'\n[[packages.wheels]]\n"
-                               "url='https://h/b-2.0-py3-none-any.whl'\nhashes={sha256='" + kOtherDigest + "'}\n");
+  const auto lock = world.file("pylock.gpu.toml", head +
+                                                      "[[packages]]\nname='a'\nversion='1.0'\nindex='https://i/simple/"
+                                                      "'\n[[packages.wheels]]\nurl='https://h/a-1.0-py3-none-any.whl'\n"
+                                                      "path='w/a-1.0-py3-none-any.whl'\nsize=3\nhashes={sha256='" +
+                                                      kDigest +
+                                                      "'}\n[[packages]]\nname='b'\n[[packages.wheels]]\n"
+                                                      "url='https://h/b-2.0-py3-none-any.whl'\nhashes={sha256='" +
+                                                      kOtherDigest + "'}\n");
   index::IndexSettings settings;
   settings.default_index.value = "https://i/simple";
   auto to = request();
@@ -241,15 +275,21 @@ TEST_CASE("a lock becomes the wheels that it names, and nothing can be asked for
   CHECK(to.locked[1].version.text() == "2.0");
   CHECK(to.locked[1].file.url == "https://h/b-2.0-py3-none-any.whl");
   CHECK(to.locked[1].index == resolvers::kLockIndex);
-  CHECK(world.refused({.requirements = {"c"}, .requirement_files = {lock}}).find("nothing else can be asked for with it") != std::string::npos);
-  CHECK(world.refused({.requirement_files = {world.file("pylock.toml", head)}}) == "pylock.toml:1:1: `packages` is missing");
-  CHECK(not_added(world.load({.requirement_files = {world.file("pylock.x.toml", head + "requires-python='<3'\npackages=[]")}})).find("this lock needs Python <3") != std::string::npos);
+  CHECK(world.refused({.requirements = {"c"}, .requirement_files = {lock}})
+            .find("nothing else can be asked for with it") != std::string::npos);
+  CHECK(world.refused({.requirement_files = {world.file("pylock.toml", head)}}) ==
+        "pylock.toml:1:1: `packages` is missing");
+  CHECK(not_added(world.load(
+                      {.requirement_files = {world.file("pylock.x.toml", head + "requires-python='<3'\npackages=[]")}}))
+            .find("this lock needs Python <3") != std::string::npos);
 }
 
 TEST_CASE("a group that names its project means what that needs, and asks no index for it") {
   World world;
-  const auto project = world.file("pyproject.toml", "[project]\nname='demo'\ndependencies=['a', 'demo[base]']\n[project.optional-dependencies]\nbase=['b']\nmore=['c']\n"
-                                                    "[dependency-groups]\ndev=['d', 'demo[more]']\nlint=['e']\n");
+  const auto project = world.file("pyproject.toml",
+                                  "[project]\nname='demo'\ndependencies=['a', "
+                                  "'demo[base]']\n[project.optional-dependencies]\nbase=['b']\nmore=['c']\n"
+                                  "[dependency-groups]\ndev=['d', 'demo[more]']\nlint=['e']\n");
   const auto roots = [&](const std::string& group) {
     auto to = request();
     add_inputs(to, world.load({.groups = {project + ":" + group}}), {});
@@ -268,7 +308,8 @@ TEST_CASE("constraints, overrides, pre-releases and digests that pip and uv are 
   settings.constraints = {{bounds, "PIP_CONSTRAINT"}};
   settings.overrides = {{overrides, "UV_OVERRIDE"}};
   settings.prereleases = {true, "PIP_PRE"};
-  const auto inputs = world.load({.requirements = {"a"}, .constraint_files = {world.file("own.txt", "a>1\n")}, .settings = settings});
+  const auto inputs =
+      world.load({.requirements = {"a"}, .constraint_files = {world.file("own.txt", "a>1\n")}, .settings = settings});
   CHECK(shown(inputs.constraints) == Lines{"a<2", "a>1"});
   CHECK(shown(inputs.overrides) == Lines{"b>=3"});
   CHECK(inputs.prereleases);
@@ -277,7 +318,8 @@ TEST_CASE("constraints, overrides, pre-releases and digests that pip and uv are 
 
   settings = {};
   settings.require_hashes = {true, "PIP_REQUIRE_HASHES"};
-  CHECK(not_added(world.load({.requirements = {"a==1"}, .settings = settings})).find("a==1 has no --hash, and PIP_REQUIRE_HASHES asks for one everywhere") != std::string::npos);
+  CHECK(not_added(world.load({.requirements = {"a==1"}, .settings = settings}))
+            .find("a==1 has no --hash, and PIP_REQUIRE_HASHES asks for one everywhere") != std::string::npos);
   settings.constraints = {{world.path("absent.txt"), "PIP_CONSTRAINT"}};
   CHECK(world.refused({.requirements = {"a"}, .settings = settings}) == "PIP_CONSTRAINT: there is no file absent.txt");
 }

@@ -11,9 +11,13 @@ using nlohmann::json;
 namespace {
 
 plan::Step step(const std::string& name, const std::string& version, bool with_wheel) {
-  plan::Step out{.action = with_wheel ? plan::Step::Action::Add : plan::Step::Action::Keep, .name = python::PackageName::from_normal(name), .to = version};
+  plan::Step out{.action = with_wheel ? plan::Step::Action::Add : plan::Step::Action::Keep,
+                 .name = python::PackageName::from_normal(name),
+                 .to = version};
   if (with_wheel)
-    out.wheel = plan::Wheel{{.filename = name + ".whl", .url = "http://127.0.0.1/" + name + ".whl", .sha256 = sha256(name), .size = 7}, "pypi"};
+    out.wheel = plan::Wheel{
+        {.filename = name + ".whl", .url = "http://127.0.0.1/" + name + ".whl", .sha256 = sha256(name), .size = 7},
+        "pypi"};
   return out;
 }
 
@@ -35,7 +39,8 @@ TEST_CASE("an environment whose wheels are all known gets a pylock; pip itself d
   CHECK(json::parse(files.at("kenv.lock")).at("complete") == true);
 }
 
-TEST_CASE("one package of unknown origin: no pylock that an installer would take at its word, and the lock says why", "[change]") {
+TEST_CASE("one package of unknown origin: no pylock that an installer would take at its word, and the lock says why",
+          "[change]") {
   plan::Plan plan;
   plan.steps = {step("minigpu", "1.1.0", true), step("homemade", "0.1", false)};
   const auto files = locks_of(plan);

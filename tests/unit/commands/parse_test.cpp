@@ -27,7 +27,8 @@ TEST_CASE("options may stand before the verb, after it and between its arguments
   CHECK(before.json);
   CHECK(before.directory == "/tmp");
   CHECK(before.positionals == std::vector<std::string>{"env", "torch"});
-  const auto between = parsed({"create", "env", "--without-index", "pytorch", "torch", "--framework-index", "a=b", "torchvision", "-y"});
+  const auto between =
+      parsed({"create", "env", "--without-index", "pytorch", "torch", "--framework-index", "a=b", "torchvision", "-y"});
   CHECK(between.positionals == std::vector<std::string>{"env", "torch", "torchvision"});
   CHECK(between.without_indexes == std::vector<std::string>{"pytorch"});
   CHECK(between.yes);
@@ -43,7 +44,8 @@ TEST_CASE("every verb explains itself and lists the options of its row", "[comma
     Arguments unused;
     const auto options = options_of(verb, unused);
     for (const auto& option : options.all())
-      CHECK(text.find(option.names.substr(option.names.find("--") == std::string::npos ? 0 : option.names.find("--"))) != std::string::npos);
+      CHECK(text.find(option.names.substr(
+                option.names.find("--") == std::string::npos ? 0 : option.names.find("--"))) != std::string::npos);
   }
 }
 
@@ -81,7 +83,9 @@ TEST_CASE("a usage error says whose command line it is, where that is known", "[
 }
 
 TEST_CASE("the history gets the command line without passwords", "[commands]") {
-  const auto line = command_line(parsed({"create", "env", "demo @ http://u:s3cret@host/demo.whl", "--index", "https://u:s3cret@host/simple",
-                                         "--framework-index", "pytorch=https://u:s3cret@host/whl"}));
-  CHECK_THAT(line, !Catch::Contains("s3cret") && Catch::Contains("host/demo.whl") && Catch::Contains("pytorch=https://****@host/whl"));
+  const auto line =
+      command_line(parsed({"create", "env", "demo @ http://u:s3cret@host/demo.whl", "--index",
+                           "https://u:s3cret@host/simple", "--framework-index", "pytorch=https://u:s3cret@host/whl"}));
+  CHECK_THAT(line, !Catch::Contains("s3cret") && Catch::Contains("host/demo.whl") &&
+                       Catch::Contains("pytorch=https://****@host/whl"));
 }

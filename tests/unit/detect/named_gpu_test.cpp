@@ -34,9 +34,10 @@ TEST_CASE("a misspelt GPU is refused with the name that was probably meant") {
     const char* typed;
     const char* suggestion;
   };
-  for (const Row& row :
-       {Row{"RTX 5900", "RTX 5090"}, Row{"RTX 409O", "RTX 4090"}, Row{"Tesla V10", "Tesla V100-SXM2-16GB"},
-        {"RTX 5090 Ti", "RTX 5090"}}) {
+  for (const Row& row : {Row{"RTX 5900", "RTX 5090"},
+                         Row{"RTX 409O", "RTX 4090"},
+                         Row{"Tesla V10", "Tesla V100-SXM2-16GB"},
+                         {"RTX 5090 Ti", "RTX 5090"}}) {
     INFO(row.typed);
     const auto gpu = named_gpu(row.typed, catalog);
     REQUIRE_FALSE(gpu);

@@ -16,7 +16,8 @@ const manifest::Catalog& catalog() {
   return *read;
 }
 
-snapshot::Snapshot scene(std::string_view capability, std::string_view driver, std::vector<std::pair<std::string, std::string>> packages) {
+snapshot::Snapshot scene(std::string_view capability, std::string_view driver,
+                         std::vector<std::pair<std::string, std::string>> packages) {
   snapshot::Snapshot out;
   out.machine.os = "linux";
   out.machine.arch = "x86_64";
@@ -48,7 +49,11 @@ TEST_CASE("the first finding is the cause, as version, variant, GPU and driver d
   };
   const std::vector<Row> rows = {
       {"a new card on an old build", "12.0", "580.65", {{"torch", "2.6.0+cu124"}}, "torch-arch-too-new-gpu"},
-      {"PyPI's file without a variant in its version", "12.0", "580.65", {{"torch", "2.6.0"}}, "torch-arch-too-new-gpu"},
+      {"PyPI's file without a variant in its version",
+       "12.0",
+       "580.65",
+       {{"torch", "2.6.0"}},
+       "torch-arch-too-new-gpu"},
       {"an old card on a new build", "6.1", "580.65", {{"torch", "2.11.0+cu130"}}, "torch-arch-dropped-old-gpu"},
       {"Ada runs code of Ampere", "8.9", "580.65", {{"torch", "2.6.0+cu124"}}, "healthy"},
       {"the same version as another variant", "7.0", "580.65", {{"torch", "2.8.0+cu128"}}, "healthy"},
@@ -59,8 +64,16 @@ TEST_CASE("the first finding is the cause, as version, variant, GPU and driver d
       {"Ampere on the same driver", "8.6", "550.54.14", {{"torch", "2.8.0+cu128"}}, "healthy"},
       {"Turing on the same driver", "7.5", "590.44", {{"torch", "2.7.1+cu126"}}, "healthy"},
       {"minor versions are compatible", "9.0", "525.60.13", {{"torch", "2.8.0+cu128"}}, "healthy"},
-      {"torchvision of another torch", "8.6", "580.65", {{"torch", "2.6.0+cu124"}, {"torchvision", "0.20.1+cu124"}}, "torch-family-mismatch"},
-      {"torchvision of another CUDA", "8.6", "580.65", {{"torch", "2.6.0+cu124"}, {"torchvision", "0.21.0+cu126"}}, "torch-family-mismatch"},
+      {"torchvision of another torch",
+       "8.6",
+       "580.65",
+       {{"torch", "2.6.0+cu124"}, {"torchvision", "0.20.1+cu124"}},
+       "torch-family-mismatch"},
+      {"torchvision of another CUDA",
+       "8.6",
+       "580.65",
+       {{"torch", "2.6.0+cu124"}, {"torchvision", "0.21.0+cu126"}},
+       "torch-family-mismatch"},
       {"a family that fits", "8.6", "580.65", {{"torch", "2.6.0+cu124"}, {"torchvision", "0.21.0+cu124"}}, "healthy"},
       {"no framework at all", "8.6", "580.65", {{"requests", "2.32.0"}}, "healthy"},
   };
@@ -73,7 +86,8 @@ TEST_CASE("the first finding is the cause, as version, variant, GPU and driver d
 }
 
 TEST_CASE("open kernel modules serve no GPU before Turing", "[diagnose]") {
-  for (const auto& [capability, module, code] : {std::tuple{"6.1", "open", "driver-drops-gpu"}, {"6.1", "proprietary", "healthy"}, {"7.5", "open", "healthy"}}) {
+  for (const auto& [capability, module, code] :
+       {std::tuple{"6.1", "open", "driver-drops-gpu"}, {"6.1", "proprietary", "healthy"}, {"7.5", "open", "healthy"}}) {
     INFO(capability << " " << module);
     auto snapshot = scene(capability, "580.65", {{"torch", "2.7.1+cu126"}});
     snapshot.machine.driver->module = module;
@@ -85,7 +99,8 @@ TEST_CASE("open kernel modules serve no GPU before Turing", "[diagnose]") {
 }
 
 TEST_CASE("a driver that does not see the GPU is changed where it is: on the host", "[diagnose]") {
-  for (const auto& [driver, container, kind] : {std::tuple{"565.77", "", "change-driver"}, {"565.77", "docker", "host-action"}}) {
+  for (const auto& [driver, container, kind] :
+       {std::tuple{"565.77", "", "change-driver"}, {"565.77", "docker", "host-action"}}) {
     INFO(container);
     auto snapshot = scene("12.0", driver, {{"torch", "2.8.0+cu128"}});
     snapshot.machine.container = container;
@@ -98,8 +113,10 @@ TEST_CASE("a driver that does not see the GPU is changed where it is: on the hos
   }
 }
 
-TEST_CASE("a build from elsewhere tells the CUDA that it needs by the runtime that its library asks for", "[diagnose]") {
-  for (const auto& [runtime, code] : {std::pair{"libcudart.so.12", "driver-too-old"}, {"libcudart.so.11.0", "healthy"}}) {
+TEST_CASE("a build from elsewhere tells the CUDA that it needs by the runtime that its library asks for",
+          "[diagnose]") {
+  for (const auto& [runtime, code] :
+       {std::pair{"libcudart.so.12", "driver-too-old"}, {"libcudart.so.11.0", "healthy"}}) {
     INFO(runtime);
     auto snapshot = scene("8.0", "450.80.02", {{"torch", "2.1.0a0+fe05266"}});
     snapshot::Library library;
@@ -121,8 +138,10 @@ TEST_CASE("what conda installed is judged by its build, not by what PyPI serves 
     const char* build;
     const char* code;
   };
-  for (const Row& row : {Row{"cpu_generic_py311_h8f3cb48_1", "cpu-only-wheel"}, {"py3.10_cpu_0", "cpu-only-wheel"},
-                         {"py3.10_cuda11.8_cudnn8.7.0_0", "torch-arch-too-new-gpu"}, {"cuda124_generic_py312_h1234567_200", "torch-arch-too-new-gpu"},
+  for (const Row& row : {Row{"cpu_generic_py311_h8f3cb48_1", "cpu-only-wheel"},
+                         {"py3.10_cpu_0", "cpu-only-wheel"},
+                         {"py3.10_cuda11.8_cudnn8.7.0_0", "torch-arch-too-new-gpu"},
+                         {"cuda124_generic_py312_h1234567_200", "torch-arch-too-new-gpu"},
                          {"", "healthy"}}) {
     INFO(row.build);
     auto snapshot = scene("12.0", "580.65", {{"torch", "2.5.1"}, {"pytorch", "2.5.1"}});
@@ -145,7 +164,8 @@ TEST_CASE("what the libraries carry counts more than what a manifest says of the
 TEST_CASE("a library that leaves the GPU out is a warning, not a broken environment", "[diagnose]") {
   auto snapshot = scene("7.5", "580.65", {{"torch", "2.15.0"}});
   for (const auto& [path, targets, holes] :
-       {std::tuple{"torch/lib/libtorch_cuda.so", std::vector<std::string>{"sm_75", "sm_80"}, 0}, {"torch/lib/libtorch_cuda_linalg.so", {"sm_80"}, 32}}) {
+       {std::tuple{"torch/lib/libtorch_cuda.so", std::vector<std::string>{"sm_75", "sm_80"}, 0},
+        {"torch/lib/libtorch_cuda_linalg.so", {"sm_80"}, 32}}) {
     snapshot::Library library;
     library.path = path;
     library.package = "torch";
@@ -172,13 +192,15 @@ TEST_CASE("every GPU has to be served, and the finding names those that are not"
   CHECK(findings.front().gpus == std::vector<int>{1});
 }
 
-TEST_CASE("a library that is older than what the build was linked against is found, a newer one is left alone", "[diagnose]") {
+TEST_CASE("a library that is older than what the build was linked against is found, a newer one is left alone",
+          "[diagnose]") {
   struct Row {
     const char* torch;
     const char* nccl;
     const char* code;
   };
-  for (const Row& row : {Row{"2.2.0+cu121", "2.18.1", "nvidia-subpackage-mismatch"}, {"2.2.0+cu121", "2.19.3", "healthy"},
+  for (const Row& row : {Row{"2.2.0+cu121", "2.18.1", "nvidia-subpackage-mismatch"},
+                         {"2.2.0+cu121", "2.19.3", "healthy"},
                          {"2.2.0+cu121", "2.21.5", "healthy"}}) {
     INFO(row.nccl);
     auto snapshot = scene("8.9", "551.23", {{"torch", row.torch}, {"nvidia-nccl-cu12", row.nccl}});

@@ -77,7 +77,8 @@ TEST_CASE("whatever TOML allows stands in strings and comments") {
       {"\xEF\xBB\xBF\"a\" = 'x'", "x"},
       {"a = '\U0001F600\uFFFF'", "\U0001F600\uFFFF"},
       {"a = 'x'\nb = [[1], [ [2], {c = [{d = 1}, {}]} ], {}]\n[[ e ]]\n[e . f]\ng = 1979-05-27 07:32:00", "x"},
-      {"a = 'x'\n'\u00E4' . \"\u00E4\" = ['\u00E4', # x\n '\u00E4', {'\u00E4'.'\u00F6' = 1.5, '\u00FC' = '\u00E4'}, ['\u00E4']]\n"
+      {"a = 'x'\n'\u00E4' . \"\u00E4\" = ['\u00E4', # x\n '\u00E4', {'\u00E4'.'\u00F6' = 1.5, '\u00FC' = '\u00E4'}, "
+       "['\u00E4']]\n"
        "[ '\u00E4'.'\u00DF' . \"\u00DF\" ] # x\n'\u00E4' = 1\n[[\"\u00C4\".'\u00DF']]\n'\u00E4' = 1",
        "x"},
   };

@@ -46,8 +46,8 @@ TEST_CASE("values of another kind than expected are noted with their place, all 
   CHECK(found == std::vector<std::string>{"f.toml:1:5: `a` must be a string", "f.toml:2:5: `b` must be true or false",
                                           "f.toml:3:11: `c` must hold strings only, this is a whole number",
                                           "f.toml:4:5: `d` must be a whole number that is not negative",
-                                          "f.toml:5:5: `e` must be a date with a time", "f.toml:6:1: `f` must be an array of tables",
-                                          "f.toml:1:1: `g` is missing"});
+                                          "f.toml:5:5: `e` must be a date with a time",
+                                          "f.toml:6:1: `f` must be an array of tables", "f.toml:1:1: `g` is missing"});
 }
 
 TEST_CASE("keys that nobody asked for are noted where the reader wants them") {

@@ -16,8 +16,7 @@ namespace {
 const std::string kRight = "Basic dXNlcjp3b3Jk";  // user:word
 
 RawAnswer behind_password(const std::string& request) {
-  if (test::header_of(request, "Authorization") == kRight)
-    return RawAnswer{http_answer("200 OK", "inside")};
+  if (test::header_of(request, "Authorization") == kRight) return RawAnswer{http_answer("200 OK", "inside")};
   return RawAnswer{http_answer("401 Unauthorized", "who are you?", "WWW-Authenticate: Basic realm=\"x\"\r\n")};
 }
 
@@ -63,7 +62,7 @@ TEST_CASE("of several credentials on one host those of the nearest address are s
   const struct {
     std::string path, sent;
   } rows[] = {
-      {"/alice/simple/demo/", kRight}, {"/bob/simple/demo/", bob},     {"/alice/files/demo-1.0.whl", kRight},
+      {"/alice/simple/demo/", kRight},  {"/bob/simple/demo/", bob},        {"/alice/files/demo-1.0.whl", kRight},
       {"/bob/files/demo-1.0.whl", bob}, {"/bobby/files/demo.whl", kRight}, {"/files/demo.whl", kRight},
   };
   for (const auto& row : rows) {

@@ -241,13 +241,15 @@ TEST_CASE("a refusal of what a .netrc file says names that file and not what it 
   ClientOptions options = quick();
   options.netrc = netrc;
   const Error refused = unexpected_status(Client(options).fetch(to(server.url())));
-  CHECK_THAT(refused.what(), Catch::Contains("does not accept the credentials of " + netrc.string()) && !Catch::Contains("geheim"));
+  CHECK_THAT(refused.what(),
+             Catch::Contains("does not accept the credentials of " + netrc.string()) && !Catch::Contains("geheim"));
 }
 
 TEST_CASE("a name that is configured without a password gets that of .netrc") {
   io::TemporaryDirectory folder;
   const auto netrc = folder.path() / "netrc";
-  io::write_text(netrc, "machine 127.0.0.1 login other password no\nmachine 127.0.0.1\n  login user\n  password word\n", 0600);
+  io::write_text(netrc, "machine 127.0.0.1 login other password no\nmachine 127.0.0.1\n  login user\n  password word\n",
+                 0600);
   const BadServer server([](int, const std::string&) { return RawAnswer{http_answer("200 OK", "")}; });
   ClientOptions options = quick();
   options.netrc = netrc;

@@ -86,8 +86,11 @@ TEST_CASE_METHOD(Fixture, "several files arrive whole, hashed, and are told one 
   io::write_text(root.path() / "12", "");
   const test::Nginx server(root.path());
   for (std::size_t i = 0; i < texts.size(); ++i)
-    downloads.push_back({server.url() + "/" + std::to_string(i), std::to_string(i), folder.path() / std::to_string(i),
-                         {}, std::nullopt});
+    downloads.push_back({server.url() + "/" + std::to_string(i),
+                         std::to_string(i),
+                         folder.path() / std::to_string(i),
+                         {},
+                         std::nullopt});
   downloads[3].stated = sha256(texts[3]);
   downloads[3].size = texts[3].size();
 

@@ -19,7 +19,8 @@ TEST_CASE("entries of a netrc file, however they are spread over lines") {
 }
 
 TEST_CASE("a damaged netrc file gives what there is") {
-  for (const char* text : {"", "machine", "login u password p", "# only", "machine x login", "macdef", "\"", "machine \""}) {
+  for (const char* text :
+       {"", "machine", "login u password p", "# only", "machine x login", "macdef", "\"", "machine \""}) {
     CAPTURE(text);
     CHECK(parse_netrc(text).size() <= 1);
   }

@@ -28,7 +28,8 @@ CachedPage example() {
   full.metadata_sha256 = sha256("b");
   full.yanked = true;
   full.yanked_reason = "tab\there";
-  full.other_digests = {{DigestAlgorithm::Sha512, std::string(128, 'a')}, {DigestAlgorithm::Blake2s, std::string(64, 'b')}};
+  full.other_digests = {{DigestAlgorithm::Sha512, std::string(128, 'a')},
+                        {DigestAlgorithm::Blake2s, std::string(64, 'b')}};
   full.other_metadata_digests = {{DigestAlgorithm::Sha384, std::string(96, 'c')}};
   full.upload_time = {-1'700'000'000'123'456};
   python::ProjectFile bare;

@@ -21,7 +21,9 @@ std::string listing(const std::string& more = "") {
 
 }  // namespace
 
-TEST_CASE_METHOD(Fixture, "403 of a framework index is told on, also out of the cache; of others it means absent and is pointed out") {
+TEST_CASE_METHOD(
+    Fixture,
+    "403 of a framework index is told on, also out of the cache; of others it means absent and is pointed out") {
   publish();
   const test::Nginx server(served, {.in_server = "deny all;"});
   settings.framework_indexes["pytorch"] = {server.url() + "/whl", "test"};
@@ -60,7 +62,8 @@ TEST_CASE_METHOD(Fixture, "what was refused or there for one user says nothing a
   const BadServer server([](int, const std::string& request) {
     const bool knows = test::header_of(request, "Authorization") == "Basic dXNlcjp3b3Jk";
     if (request.find("/hidden/") != std::string::npos && !knows) return RawAnswer{http_answer("404 No", "")};
-    return RawAnswer{knows ? http_answer("200 OK", listing(), kJson + "Cache-Control: max-age=60\r\n") : http_answer("403 No", "")};
+    return RawAnswer{knows ? http_answer("200 OK", listing(), kJson + "Cache-Control: max-age=60\r\n")
+                           : http_answer("403 No", "")};
   });
   settings.default_index.value = server.url("/simple");
   CHECK(page_of(page("demo")).files.empty());
@@ -75,7 +78,8 @@ TEST_CASE_METHOD(Fixture, "what was refused or there for one user says nothing a
 TEST_CASE_METHOD(Fixture, "a page that was had with one password is not taken for what another one opens") {
   const BadServer server([](int, const std::string& request) {
     const bool knows = test::header_of(request, "Authorization") == "Basic dXNlcjp3b3Jk";
-    return RawAnswer{knows ? http_answer("200 OK", listing(), kJson + "Cache-Control: max-age=60\r\n") : http_answer("401 No", "")};
+    return RawAnswer{knows ? http_answer("200 OK", listing(), kJson + "Cache-Control: max-age=60\r\n")
+                           : http_answer("401 No", "")};
   });
   settings.default_index.value = server.url("/simple");
   settings.credentials[http::origin_of(server.url())] = {{"user", "word"}, "KENV_INDEX_USERNAME"};
@@ -103,7 +107,8 @@ TEST_CASE_METHOD(Fixture, "what a mirror said is not believed of the index itsel
 TEST_CASE_METHOD(Fixture, "a page of a newer minor version is used, with one warning for the index") {
   const BadServer server([](int, const std::string& request) {
     const std::string version = request.find("/new") != std::string::npos ? "1.99" : "1.4";
-    return RawAnswer{http_answer("200 OK", R"({"meta":{"api-version":")" + version + R"("},"files":[]})", kJson + "Cache-Control: max-age=60\r\n")};
+    return RawAnswer{http_answer("200 OK", R"({"meta":{"api-version":")" + version + R"("},"files":[]})",
+                                 kJson + "Cache-Control: max-age=60\r\n")};
   });
   settings.default_index.value = server.url("/simple");
   page("old");
@@ -115,7 +120,8 @@ TEST_CASE_METHOD(Fixture, "a page of a newer minor version is used, with one war
     const PageRequest requests[] = {{"pypi", "", name("new-one")}, {"pypi", "", name("new-two")}};
     for (const auto& answer : index_client.pages(requests)) page_of(answer);
     REQUIRE(reporter.warnings.size() == 1);
-    CHECK_THAT(reporter.warnings.front(), Catch::Contains("index pypi") && Catch::Contains("1.99") && Catch::Contains("1.4"));
+    CHECK_THAT(reporter.warnings.front(),
+               Catch::Contains("index pypi") && Catch::Contains("1.99") && Catch::Contains("1.4"));
   }
 }
 

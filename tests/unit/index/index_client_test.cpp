@@ -80,7 +80,8 @@ TEST_CASE_METHOD(Fixture, "offline, what is in the cache answers whatever its ag
     CHECK_THAT(reason, Catch::Contains("--offline"));
 }
 
-TEST_CASE_METHOD(Fixture, "offline, what an index did not have long ago is no fact, and what it has not just now is one") {
+TEST_CASE_METHOD(Fixture,
+                 "offline, what an index did not have long ago is no fact, and what it has not just now is one") {
   publish();
   {
     const test::Nginx server(served);
@@ -231,7 +232,8 @@ TEST_CASE_METHOD(Fixture, "what one index says of a wheel is never taken for wha
   const fs::path evil = folder.path() / "evil";
   io::make_directories(evil / "wheels");
   demo("1.0").write(evil / "wheels");
-  const std::string file_name = "demo-1.0-py3-none-any.whl", text = "Metadata-Version: 2.1\nName: demo\nVersion: 1.0\nRequires-Dist: attacker\n";
+  const std::string file_name = "demo-1.0-py3-none-any.whl",
+                    text = "Metadata-Version: 2.1\nName: demo\nVersion: 1.0\nRequires-Dist: attacker\n";
   io::write_text(evil / "wheels" / (file_name + ".metadata"), text);
   const test::Nginx good_server(served), evil_server(evil);
   const bool with_digest = GENERATE(true, false);
@@ -354,7 +356,8 @@ TEST_CASE_METHOD(Fixture,
   metadata_of(index_client.metadata(std::span(&metadata_request, 1)).front());
 }
 
-TEST_CASE_METHOD(Fixture, "the size of a file whose page states none is what its server says, and is kept by its digest") {
+TEST_CASE_METHOD(Fixture,
+                 "the size of a file whose page states none is what its server says, and is kept by its digest") {
   io::make_directories(served);
   const auto path = demo("1.0").write(served);
   const std::uint64_t size = demo("1.0").bytes().size();

@@ -85,19 +85,23 @@ TEST_CASE_METHOD(test_support::Fixture,
 TEST_CASE_METHOD(test_support::Fixture, "what a keyring's password opened is not kept for those who have none") {
   publish();
   const FakeKeyring keyring("[ \"$3 $4\" = '--mode creds' ] && printf 'user\\ngeheim\\n' || exit 1\n");
-  const test::Nginx server(served, {.user_password = "user:geheim", .in_server = "add_header Cache-Control max-age=100;"});
+  const test::Nginx server(served,
+                           {.user_password = "user:geheim", .in_server = "add_header Cache-Control max-age=100;"});
   SettingsOverrides overrides;
   overrides.index = server.url() + "/simple";
-  settings = read_settings({{"KENV_KEYRING_PROVIDER", "subprocess"}}, [](const auto&) { return std::nullopt; }, overrides);
+  settings = read_settings(
+      {{"KENV_KEYRING_PROVIDER", "subprocess"}}, [](const auto&) { return std::nullopt; }, overrides);
   const PageRequest request{"pypi", "", test_support::name("demo")};
   {
     http::Client client(settings.client_options());
     IndexClient index_client(settings, client, cache, reporter);
     for (int i = 0; i < 2; ++i)  // the second time by what the first has kept
       CHECK(test_support::page_of(index_client.pages(std::span(&request, 1)).front()).files.size() == 2);
-    CHECK(test_support::count(server.requests(), "/simple/demo/") == 2);  // the one that was answered with 401, and its repetition
+    CHECK(test_support::count(server.requests(), "/simple/demo/") ==
+          2);  // the one that was answered with 401, and its repetition
   }
-  const auto stranger = read_settings({}, [](const auto&) { return std::nullopt; }, overrides);
+  const auto stranger = read_settings(
+      {}, [](const auto&) { return std::nullopt; }, overrides);
   http::Client client(stranger.client_options());
   IndexClient index_client(stranger, client, cache, reporter);
   CHECK(std::get<Unreachable>(index_client.pages(std::span(&request, 1)).front()).code == "authentication");

@@ -122,9 +122,10 @@ TEST_CASE("the kind of a page comes from its Content-Type") {
 }
 
 TEST_CASE("what an HTML page says in its own words is one line that no terminal obeys") {
-  const auto page = parsed("<meta name=\"pypi:project-status\" content=\"archived\"><meta name=\"pypi:project-status-reason\" "
-                           "content=\"see \x1b[31mred&#10;error: pretended\"><a href=a-1-py3-none-any.whl "
-                           "data-yanked=\"bad &#27;]0;x&#7;\">x</a>");
+  const auto page = parsed(
+      "<meta name=\"pypi:project-status\" content=\"archived\"><meta name=\"pypi:project-status-reason\" "
+      "content=\"see \x1b[31mred&#10;error: pretended\"><a href=a-1-py3-none-any.whl "
+      "data-yanked=\"bad &#27;]0;x&#7;\">x</a>");
   CHECK(page.status_reason == "see ?[31mred error: pretended");
   CHECK(page.files.at(0).yanked_reason == "bad ?]0;x?");
 }

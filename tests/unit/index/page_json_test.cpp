@@ -44,8 +44,10 @@ TEST_CASE("a JSON file entry is read in full") {
 }
 
 TEST_CASE("an upload time is kept in UTC; one that cannot be read is no reason to leave the file out") {
-  CHECK(only_file(wheel(R"(,"upload-time":"2026-01-01T01:00:00.25+01:00")")).upload_time->to_text() == "2026-01-01T00:00:00.250000Z");
-  for (const char* damaged : {R"("yesterday")", "7", "null", "{}"}) CHECK_FALSE(only_file(wheel(std::string(R"(,"upload-time":)") + damaged)).upload_time);
+  CHECK(only_file(wheel(R"(,"upload-time":"2026-01-01T01:00:00.25+01:00")")).upload_time->to_text() ==
+        "2026-01-01T00:00:00.250000Z");
+  for (const char* damaged : {R"("yesterday")", "7", "null", "{}"})
+    CHECK_FALSE(only_file(wheel(std::string(R"(,"upload-time":)") + damaged)).upload_time);
 }
 
 TEST_CASE("METADATA and yanking are told in several ways") {
@@ -110,9 +112,9 @@ TEST_CASE("files are larger than 32 bits can say") {
 }
 
 TEST_CASE("pages that cannot be used are refused") {
-  for (const char* body :
-       {"", "{", "[]", "{}", "null", R"({"files":[)", R"({"files":{}})", R"({"files":[]}x)", R"({"files":[]} {})",
-        R"({"meta":{"api-version":"2.0"},"files":[]})", R"({"meta":{"api-version":1},"files":[]})", "\xff", "{\"files\":[{\"url\":\"\xff\"}]}"}) {
+  for (const char* body : {"", "{", "[]", "{}", "null", R"({"files":[)", R"({"files":{}})", R"({"files":[]}x)",
+                           R"({"files":[]} {})", R"({"meta":{"api-version":"2.0"},"files":[]})",
+                           R"({"meta":{"api-version":1},"files":[]})", "\xff", "{\"files\":[{\"url\":\"\xff\"}]}"}) {
     CAPTURE(body);
     CHECK_FALSE(parse_json_page(body, "https://h/"));
   }
@@ -189,7 +191,8 @@ TEST_CASE("what is not stated, or stated as nothing, is not a fault") {
 }
 
 TEST_CASE("a damaged digest of METADATA costs the METADATA beside the file and not the file") {
-  const auto file = only_file(wheel(R"(,"core-metadata":{"sha256":"zz"},"hashes":{"sha256":")" + kDigest + R"("},"size":5)"));
+  const auto file =
+      only_file(wheel(R"(,"core-metadata":{"sha256":"zz"},"hashes":{"sha256":")" + kDigest + R"("},"size":5)"));
   CHECK_FALSE(file.has_metadata);
   CHECK_FALSE(file.metadata_sha256);
   CHECK(file.sha256->hex() == kDigest);

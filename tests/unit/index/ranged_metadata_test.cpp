@@ -124,13 +124,15 @@ TEST_CASE_METHOD(Fixture, "a refusal of the file is no fault of the file") {
   CHECK(std::get<Unreachable>(metadata(wheel_at(server))).code == "authentication");
 }
 
-TEST_CASE_METHOD(Fixture, "a file that is listed and not there is no fault of the file either: a mirror may lag behind") {
+TEST_CASE_METHOD(Fixture,
+                 "a file that is listed and not there is no fault of the file either: a mirror may lag behind") {
   for (const char* status : {"404 No", "410 Gone"}) {
     const BadServer server([&](int, const std::string&) { return RawAnswer{http_answer(status, "")}; });
     const auto gone = std::get<Unreachable>(metadata(wheel_at(server)));
     CHECK(gone.code == kFileMissing);
     CHECK(gone.index == "pypi");
-    CHECK_THAT(gone.reason, Catch::Contains("demo-1.0-py3-none-any.whl") && Catch::Contains(std::string(status).substr(0, 3)));
+    CHECK_THAT(gone.reason,
+               Catch::Contains("demo-1.0-py3-none-any.whl") && Catch::Contains(std::string(status).substr(0, 3)));
     CHECK_THAT(gone.hint, Catch::Contains("\"demo!=1.0\""));
   }
 }
@@ -145,7 +147,8 @@ TEST_CASE_METHOD(Fixture, "RECORD is read out of a wheel by parts, as METADATA i
   python::ProjectFile file = far.file;
   file.url = file_url(demo("1.0").write(folder.path()));
   const auto found = records(settings, {far, {"pypi", file}});
-  CHECK_THAT(std::get<std::string>(found[0]), Catch::Contains("/file_number_2999.h,sha256=") && Catch::Contains("demo-1.0.dist-info/RECORD,,"));
+  CHECK_THAT(std::get<std::string>(found[0]),
+             Catch::Contains("/file_number_2999.h,sha256=") && Catch::Contains("demo-1.0.dist-info/RECORD,,"));
   CHECK_THAT(std::get<std::string>(found[1]), Catch::StartsWith("demo/__init__.py,sha256="));
   settings.offline = {true, "--offline"};
   CHECK_THAT(std::get<Unreachable>(records(settings, {far})[0]).reason, Catch::Contains("--offline"));

@@ -229,7 +229,8 @@ TEST_CASE("a proxy that cannot be meant is refused without its password") {
       }
     }
   }
-  for (const char* value : {"http://user:p%23@proxy:1/", "https://[::1]:3128", "socks5h://proxy", "SOCKS4://proxy:1", "proxy"}) {
+  for (const char* value :
+       {"http://user:p%23@proxy:1/", "https://[::1]:3128", "socks5h://proxy", "SOCKS4://proxy:1", "proxy"}) {
     Machine machine;
     machine.variables = {{"http_proxy", value}};
     CHECK_NOTHROW(machine.read());
@@ -271,7 +272,8 @@ TEST_CASE("mirrors are pairs of addresses, their credentials go where they belon
   CHECK(settings.mirrors[0].value == http::Mirror{"https://files/packages", "https://mirror/x"});
   CHECK(settings.mirrors[1].value == http::Mirror{"https://a", "https://b"});
   CHECK(settings.credentials.at("https://mirror/x").credentials.user == "u");
-  for (const char* wrong : {"https://a", "=https://b", "https://a=", "a=b", "https://a=https://b=https://c", "https://a b=https://c"}) {
+  for (const char* wrong :
+       {"https://a", "=https://b", "https://a=", "a=b", "https://a=https://b=https://c", "https://a b=https://c"}) {
     machine.variables["KENV_MIRROR"] = wrong;
     CHECK_THROWS_AS(machine.read(), Error);
   }
@@ -365,10 +367,11 @@ TEST_CASE("what pip and uv would refuse is passed over for the next one that cou
     std::string name, value, setting;
   };
   for (const auto& [name, value, setting] :
-       {Row{"PIP_TIMEOUT", "abc", "timeout"}, Row{"UV_HTTP_TIMEOUT", "x", "timeout"}, Row{"PIP_RETRIES", "-1", "retries"},
-        Row{"UV_HTTP_RETRIES", "x", "retries"}, Row{"PIP_NO_INDEX", "x", "no-index"}, Row{"UV_OFFLINE", "x", "offline"},
-        Row{"PIP_KEYRING_PROVIDER", "x", "keyring-provider"}, Row{"PIP_PRE", "x", "pre"}, Row{"UV_PRERELEASE", "x", "prerelease"},
-        Row{"UV_REQUIRE_HASHES", "x", "require-hashes"}}) {
+       {Row{"PIP_TIMEOUT", "abc", "timeout"}, Row{"UV_HTTP_TIMEOUT", "x", "timeout"},
+        Row{"PIP_RETRIES", "-1", "retries"}, Row{"UV_HTTP_RETRIES", "x", "retries"},
+        Row{"PIP_NO_INDEX", "x", "no-index"}, Row{"UV_OFFLINE", "x", "offline"},
+        Row{"PIP_KEYRING_PROVIDER", "x", "keyring-provider"}, Row{"PIP_PRE", "x", "pre"},
+        Row{"UV_PRERELEASE", "x", "prerelease"}, Row{"UV_REQUIRE_HASHES", "x", "require-hashes"}}) {
     INFO(name);
     Machine machine;
     machine.variables[name] = value;
@@ -407,21 +410,30 @@ TEST_CASE("yes and no are the words that pip and uv take for them") {
 
 TEST_CASE("what pip and uv are told about inputs is heeded where kenv has an option of that meaning") {
   Machine machine;
-  machine.variables = {{"HOME", "/home/u"}, {"PIP_CONSTRAINT", "/a.txt /b.txt"}, {"UV_CONSTRAINT", "c.txt"}, {"UV_OVERRIDE", "o.txt"}, {"UV_REQUIRE_HASHES", "1"}};
+  machine.variables = {{"HOME", "/home/u"},
+                       {"PIP_CONSTRAINT", "/a.txt /b.txt"},
+                       {"UV_CONSTRAINT", "c.txt"},
+                       {"UV_OVERRIDE", "o.txt"},
+                       {"UV_REQUIRE_HASHES", "1"}};
   machine.files["/home/u/.config/pip/pip.conf"] = "[install]\npre = yes\n";
   const auto settings = machine.read();
   CHECK(settings.unused.empty());
-  CHECK(settings.inputs.constraints == std::vector<Text>{{"/a.txt", "PIP_CONSTRAINT"}, {"/b.txt", "PIP_CONSTRAINT"}, {"c.txt", "UV_CONSTRAINT"}});
+  CHECK(settings.inputs.constraints ==
+        std::vector<Text>{{"/a.txt", "PIP_CONSTRAINT"}, {"/b.txt", "PIP_CONSTRAINT"}, {"c.txt", "UV_CONSTRAINT"}});
   CHECK(settings.inputs.overrides == std::vector<Text>{{"o.txt", "UV_OVERRIDE"}});
   CHECK(settings.inputs.prereleases == Setting<bool>{true, "/home/u/.config/pip/pip.conf:2"});
   CHECK(settings.inputs.require_hashes == Setting<bool>{true, "UV_REQUIRE_HASHES"});
   const auto rows = shown_settings(settings);
   for (const char* name : {"constraint", "override", "pre", "require-hashes"})
-    CHECK(std::ranges::any_of(rows, [&](const auto& row) { return row.name == name && row.not_used.empty() && !row.origin.empty(); }));
+    CHECK(std::ranges::any_of(
+        rows, [&](const auto& row) { return row.name == name && row.not_used.empty() && !row.origin.empty(); }));
 }
 
 TEST_CASE("uv's ways with pre-releases: what kenv does too counts, the others are told") {
-  for (const auto& [mode, counts, told] : {std::tuple{"allow", true, false}, {"if-necessary-or-explicit", false, false}, {"disallow", false, true}, {"explicit", false, true}}) {
+  for (const auto& [mode, counts, told] : {std::tuple{"allow", true, false},
+                                           {"if-necessary-or-explicit", false, false},
+                                           {"disallow", false, true},
+                                           {"explicit", false, true}}) {
     INFO(mode);
     Machine machine;
     machine.variables["UV_PRERELEASE"] = mode;
@@ -433,9 +445,13 @@ TEST_CASE("uv's ways with pre-releases: what kenv does too counts, the others ar
 }
 
 TEST_CASE("a setting that would change what is installed is marked so, and one that is switched off is not") {
-  for (const auto& [name, value, decides] :
-       {std::tuple{"UV_EXCLUDE_NEWER", "2026-01-01", true}, {"PIP_NO_BINARY", ":all:", true}, {"PIP_NO_BINARY", ":none:", false}, {"UV_RESOLUTION", "lowest", true},
-        {"PIP_NO_DEPS", "1", true}, {"PIP_NO_DEPS", "0", false}, {"PIP_NO_CACHE_DIR", "1", false}}) {
+  for (const auto& [name, value, decides] : {std::tuple{"UV_EXCLUDE_NEWER", "2026-01-01", true},
+                                             {"PIP_NO_BINARY", ":all:", true},
+                                             {"PIP_NO_BINARY", ":none:", false},
+                                             {"UV_RESOLUTION", "lowest", true},
+                                             {"PIP_NO_DEPS", "1", true},
+                                             {"PIP_NO_DEPS", "0", false},
+                                             {"PIP_NO_CACHE_DIR", "1", false}}) {
     INFO(name << "=" << value);
     Machine machine;
     machine.variables[name] = value;

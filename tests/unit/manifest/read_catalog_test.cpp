@@ -43,19 +43,42 @@ TEST_CASE("every build of the built-in manifests has evidence and a variant that
 }
 
 TEST_CASE("a GPU is found by the names that people and tools use for it", "[manifest]") {
-  struct Row { const char* typed; const char* capability; };
+  struct Row {
+    const char* typed;
+    const char* capability;
+  };
   const auto catalog = built_in();
-  for (const Row& row : {Row{"RTX 5090", "12.0"}, {"NVIDIA GeForce RTX 5090", "12.0"}, {"rtx5090", "12.0"}, {"Tesla V100", "7.0"},
-                         {"Tesla V100-SXM2-16GB", "7.0"}, {"GTX 1080 Ti", "6.1"}, {"T4", "7.5"}, {"NVIDIA H200", "9.0"},
-                         {"NVIDIA GeForce RTX 5090 Laptop GPU", "12.0"}, {"NVIDIA GeForce RTX 3050 A Laptop GPU", "8.9"},
-                         {"NVIDIA GeForce RTX 2070 with Max-Q Design", "7.5"}, {"NVIDIA GeForce GTX 1060 6GB", "6.1"},
+  for (const Row& row : {Row{"RTX 5090", "12.0"},
+                         {"NVIDIA GeForce RTX 5090", "12.0"},
+                         {"rtx5090", "12.0"},
+                         {"Tesla V100", "7.0"},
+                         {"Tesla V100-SXM2-16GB", "7.0"},
+                         {"GTX 1080 Ti", "6.1"},
+                         {"T4", "7.5"},
+                         {"NVIDIA H200", "9.0"},
+                         {"NVIDIA GeForce RTX 5090 Laptop GPU", "12.0"},
+                         {"NVIDIA GeForce RTX 3050 A Laptop GPU", "8.9"},
+                         {"NVIDIA GeForce RTX 2070 with Max-Q Design", "7.5"},
+                         {"NVIDIA GeForce GTX 1060 6GB", "6.1"},
                          {"NVIDIA RTX PRO 6000 Blackwell Server Edition", "12.0"},
-                         {"NVIDIA RTX PRO 6000 Blackwell Max-Q Workstation Edition", "12.0"}, {"NVIDIA A100-SXM4-80GB", "8.0"},
-                         {"NVIDIA A100-SXM4-40GB MIG 3g.20gb", "8.0"}, {"A800-SXM4-80GB", "8.0"}, {"NVIDIA H100 PCIe", "9.0"},
-                         {"NVIDIA H100 80GB HBM3", "9.0"}, {"NVIDIA GH200 480GB", "9.0"}, {"NVIDIA B300 SXM6 AC", "10.3"},
-                         {"NVIDIA GB10", "12.1"}, {"NVIDIA Thor", "11.0"}, {"Orin (nvgpu)", "8.7"}, {"Jetson AGX Orin", "8.7"},
-                         {"Tesla K80", "3.7"}, {"Tesla K40m", "3.5"}, {"5090", "12.0"}, {"1080", "6.1"},
-                         {"NVIDIA TITAN X", "6.1"}, {"GeForce GTX TITAN X", "5.2"}}) {
+                         {"NVIDIA RTX PRO 6000 Blackwell Max-Q Workstation Edition", "12.0"},
+                         {"NVIDIA A100-SXM4-80GB", "8.0"},
+                         {"NVIDIA A100-SXM4-40GB MIG 3g.20gb", "8.0"},
+                         {"A800-SXM4-80GB", "8.0"},
+                         {"NVIDIA H100 PCIe", "9.0"},
+                         {"NVIDIA H100 80GB HBM3", "9.0"},
+                         {"NVIDIA GH200 480GB", "9.0"},
+                         {"NVIDIA B300 SXM6 AC", "10.3"},
+                         {"NVIDIA GB10", "12.1"},
+                         {"NVIDIA Thor", "11.0"},
+                         {"Orin (nvgpu)", "8.7"},
+                         {"Jetson AGX Orin", "8.7"},
+                         {"Tesla K80", "3.7"},
+                         {"Tesla K40m", "3.5"},
+                         {"5090", "12.0"},
+                         {"1080", "6.1"},
+                         {"NVIDIA TITAN X", "6.1"},
+                         {"GeForce GTX TITAN X", "5.2"}}) {
     INFO(row.typed);
     const auto* model = catalog.gpu_named(row.typed);
     REQUIRE(model != nullptr);
@@ -87,14 +110,25 @@ TEST_CASE("the driver rules say what a driver brings and which cards it has left
 
 TEST_CASE("a build knows the glibc that its file names ask for", "[manifest]") {
   const auto catalog = built_in();
-  struct Row { const char* version; const char* variant; const char* machine; const char* glibc; };
-  for (const Row& row : {Row{"2.15.0", "cu132", "x86_64", "2.28"}, {"2.6.0+cu126", "cu126", "x86_64", "2.28"}, {"2.6.0+cu124", "cu124", "x86_64", "2.5"},
-                         {"2.6.0", "cu124", "x86_64", "2.5"}, {"2.7.1+cu118", "cu118", "x86_64", "2.28"}, {"2.11.0", "cu130", "aarch64", "2.28"}}) {
+  struct Row {
+    const char* version;
+    const char* variant;
+    const char* machine;
+    const char* glibc;
+  };
+  for (const Row& row : {Row{"2.15.0", "cu132", "x86_64", "2.28"},
+                         {"2.6.0+cu126", "cu126", "x86_64", "2.28"},
+                         {"2.6.0+cu124", "cu124", "x86_64", "2.5"},
+                         {"2.6.0", "cu124", "x86_64", "2.5"},
+                         {"2.7.1+cu118", "cu118", "x86_64", "2.28"},
+                         {"2.11.0", "cu130", "aarch64", "2.28"}}) {
     INFO(row.version << " " << row.machine);
     bool there = false;
     for (const auto& build : catalog.framework("torch")->builds) {
       if (build.os == "windows") CHECK_FALSE(build.glibc);
-      if (build.os != "linux" || build.version.text() != row.version || build.variant != row.variant || build.machine != row.machine) continue;
+      if (build.os != "linux" || build.version.text() != row.version || build.variant != row.variant ||
+          build.machine != row.machine)
+        continue;
       there = true;
       REQUIRE(build.glibc);
       CHECK(build.glibc->text() == row.glibc);

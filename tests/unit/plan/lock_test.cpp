@@ -11,8 +11,11 @@ namespace {
 
 plan::LockedPackage package(const std::string& name, bool known = true) {
   plan::LockedPackage out{python::PackageName::from_normal(name), "1.0", {}, ""};
-  if (known) out.wheel = plan::LockedWheel{name + "-1.0-py3-none-any.whl", "http://127.0.0.1/" + name + ".whl", sha256(name), "pypi", 7};
-  else out.unknown = "somebody made it by hand";
+  if (known)
+    out.wheel =
+        plan::LockedWheel{name + "-1.0-py3-none-any.whl", "http://127.0.0.1/" + name + ".whl", sha256(name), "pypi", 7};
+  else
+    out.unknown = "somebody made it by hand";
   return out;
 }
 
@@ -49,7 +52,8 @@ TEST_CASE("a lock reads back what it was written from, and is complete only if e
 }
 
 TEST_CASE("the order in which answers came does not show in a lock", "[plan]") {
-  const auto new_gpu = target({package("a"), package("b")}, {{"RTX 5090", {12, 0}}}), old_gpu = target({package("b")}, {{"GTX 1080", {6, 1}}});
+  const auto new_gpu = target({package("a"), package("b")}, {{"RTX 5090", {12, 0}}}),
+             old_gpu = target({package("b")}, {{"GTX 1080", {6, 1}}});
   const auto other = target({package("b"), package("a")}, {{"RTX 5090", {12, 0}}});
   CHECK(plan::render_lock({{new_gpu, old_gpu}}) == plan::render_lock({{old_gpu, other}}));
   CHECK(python::render_pylock(plan::to_pylock(new_gpu)) == python::render_pylock(plan::to_pylock(other)));
@@ -64,8 +68,10 @@ TEST_CASE("a damaged lock is refused with the place, whatever is damaged", "[pla
       {R"({"schema": "kenv-lock-file/1", "targets": 3})", "$.targets"},
       {R"({"schema": "kenv-lock-file/1", "targets": [7]})", "$.targets[0]"},
       {R"({"schema": "kenv-lock-file/1", "targets": [{"packages": [{}]}]})", "$.targets[0].packages[0].name"},
-      {R"({"schema": "kenv-lock-file/1", "targets": [{"packages": [{"name": "a", "wheel": {"sha256": "12"}}]}]})", "$.targets[0].packages[0].wheel.sha256"},
-      {R"({"schema": "kenv-lock-file/1", "targets": [{"gpus": [{"compute_capability": "x"}]}]})", "$.targets[0].gpus[0].compute_capability"},
+      {R"({"schema": "kenv-lock-file/1", "targets": [{"packages": [{"name": "a", "wheel": {"sha256": "12"}}]}]})",
+       "$.targets[0].packages[0].wheel.sha256"},
+      {R"({"schema": "kenv-lock-file/1", "targets": [{"gpus": [{"compute_capability": "x"}]}]})",
+       "$.targets[0].gpus[0].compute_capability"},
   }));
   CAPTURE(text);
   const auto read = plan::read_lock(text, "some.lock");
@@ -116,7 +122,8 @@ TEST_CASE("a wheel on this machine is named by its path") {
 
 TEST_CASE("a lock of one choice of extras and groups does not say that there are none to choose from") {
   auto one = target({package("a")});
-  CHECK_THAT(python::render_pylock(plan::to_pylock(one)), Catch::Contains("extras = []") && Catch::Contains("dependency-groups = []"));
+  CHECK_THAT(python::render_pylock(plan::to_pylock(one)),
+             Catch::Contains("extras = []") && Catch::Contains("dependency-groups = []"));
   one.of_extras = one.of_groups = true;
   CHECK_THAT(python::render_pylock(plan::to_pylock(one)), !Catch::Contains("extras") && !Catch::Contains("groups"));
 }
@@ -136,11 +143,15 @@ TEST_CASE("a pylock made for a pre-release of Python holds there, by the letter 
   beta.python = "3.15.0b1";
   const auto pylock = plan::to_pylock(beta);
   python::MarkerEnvironment markers;
-  markers.fields = {{"implementation_name", "cpython"}, {"python_version", "3.15"}, {"python_full_version", "3.15.0b1"},
-                    {"sys_platform", "linux"}, {"platform_machine", "x86_64"}};
+  markers.fields = {{"implementation_name", "cpython"},
+                    {"python_version", "3.15"},
+                    {"python_full_version", "3.15.0b1"},
+                    {"sys_platform", "linux"},
+                    {"platform_machine", "x86_64"}};
   REQUIRE(pylock.environments.size() == 1);
   CHECK(python::Marker::parse(pylock.environments[0]).value().evaluate(markers).value());
-  CHECK(python::SpecifierSet::parse(pylock.requires_python).value().contains(python::Version::parse("3.15.0b1").value()));
+  CHECK(
+      python::SpecifierSet::parse(pylock.requires_python).value().contains(python::Version::parse("3.15.0b1").value()));
   markers.fields["python_version"] = "3.14";
   CHECK_FALSE(python::Marker::parse(pylock.environments[0]).value().evaluate(markers).value());
 }

@@ -10,11 +10,13 @@ using namespace kenv;
 
 TEST_CASE("a plan's document has the keys that scripts rely on, and null where something is not known", "[plan]") {
   plan::Plan plan;
-  plan::Choice choice{.framework = "torch", .version = "2.15.0", .variant = "cu132", .channel = "stable", .index = "pypi"};
+  plan::Choice choice{
+      .framework = "torch", .version = "2.15.0", .variant = "cu132", .channel = "stable", .index = "pypi"};
   choice.evidence.source = "somebody";
   choice.coverage = {{0, "RTX 2080", "partial", "sm_75", {{"libtorch_cuda_linalg.so", 32, 33}}}};
   plan.choices = {choice};
-  plan.rejections = {{"torch 2.6.0 (cu124, pypi)", "coverage", 0, "has nothing for 12.0"}, {"torch 1.0 (pypi)", "python", {}, "no wheel"}};
+  plan.rejections = {{"torch 2.6.0 (cu124, pypi)", "coverage", 0, "has nothing for 12.0"},
+                     {"torch 1.0 (pypi)", "python", {}, "no wheel"}};
   plan::Step step{.action = plan::Step::Action::Add, .name = python::PackageName::from_normal("torch"), .to = "2.15.0"};
   step.wheel = plan::Wheel{{.filename = "torch.whl", .url = "u"}, "pypi"};
   plan.steps = {step};

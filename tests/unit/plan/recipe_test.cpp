@@ -14,8 +14,8 @@ namespace {
 constexpr RecipeFormat kAll[] = {RecipeFormat::Pip,         RecipeFormat::Uv,         RecipeFormat::Requirements,
                                  RecipeFormat::PyprojectUv, RecipeFormat::Dockerfile, RecipeFormat::Conda};
 
-plan::Step step(const std::string& name, const std::string& version, const std::string& index, const std::string& part = "",
-                bool digest = true) {
+plan::Step step(const std::string& name, const std::string& version, const std::string& index,
+                const std::string& part = "", bool digest = true) {
   plan::Step out{.action = plan::Step::Action::Add, .name = python::PackageName::from_normal(name), .to = version};
   plan::Wheel wheel{{}, index, part};
   wheel.file.filename = name + "-" + version + "-py3-none-any.whl";
@@ -27,7 +27,8 @@ plan::Step step(const std::string& name, const std::string& version, const std::
 
 plan::Plan torch_plan() {
   plan::Plan plan;
-  plan::Choice choice{.framework = "torch", .version = "2.11.0+cu128", .variant = "cu128", .channel = "stable", .index = "pytorch"};
+  plan::Choice choice{
+      .framework = "torch", .version = "2.11.0+cu128", .variant = "cu128", .channel = "stable", .index = "pytorch"};
   choice.coverage = {{0, "GeForce RTX 5090", "native", "sm_120", {}}};
   choice.needs_driver = "570.26";
   plan.choices = {choice};
@@ -42,7 +43,8 @@ plan::RecipeSources sources() {
   return out;
 }
 
-std::string render(RecipeFormat format, const plan::Plan& plan, const plan::RecipeSources& from = sources(), const plan::RecipeTarget& target = {}) {
+std::string render(RecipeFormat format, const plan::Plan& plan, const plan::RecipeSources& from = sources(),
+                   const plan::RecipeTarget& target = {}) {
   return plan::render_recipe(format, {plan, from, target});
 }
 
@@ -57,7 +59,9 @@ TEST_CASE("a recipe's format is known by the name that is printed", "[recipe]") 
 }
 
 TEST_CASE("a command quotes what a shell would take apart", "[recipe]") {
-  struct Row { std::string word, quoted; };
+  struct Row {
+    std::string word, quoted;
+  };
   const Row table[] = {
       {"torch==2.11.0+cu128", "torch==2.11.0+cu128"},
       {"torch==1!2.0", "'torch==1!2.0'"},
@@ -70,7 +74,8 @@ TEST_CASE("a command quotes what a shell would take apart", "[recipe]") {
       {"~/wheels", "'~/wheels'"},
       {"", "''"},
   };
-  for (const auto& row : table) CHECK(plan::shell_command("pip install", {}, {row.word}) == "pip install " + row.quoted + "\n");
+  for (const auto& row : table)
+    CHECK(plan::shell_command("pip install", {}, {row.word}) == "pip install " + row.quoted + "\n");
   CHECK(plan::shell_command("pip install", {{"--no-index"}, {"--find-links", "a b"}}, {"x", "y"}) ==
         "pip install --no-index --find-links 'a b' \\\n    x \\\n    y\n");
 }
@@ -94,20 +99,27 @@ TEST_CASE("pip is given one index a command and never resolves", "[recipe]") {
   CHECK_FALSE(holds(text, "extra-index-url"));
   auto configured = sources();
   configured.default_address = "https://mirror.example/simple";
-  CHECK(holds(render(RecipeFormat::Pip, torch_plan(), configured), "pip install --no-deps --index-url https://mirror.example/simple numpy==2.4.6\n"));
-  CHECK(holds(render(RecipeFormat::Uv, torch_plan(), configured), "uv pip install --no-deps --default-index https://mirror.example/simple numpy==2.4.6\n"));
-  CHECK(holds(render(RecipeFormat::Uv, torch_plan()), "uv pip install --no-deps --index https://torch.example/whl/cu128 torch==2.11.0+cu128\n"));
+  CHECK(holds(render(RecipeFormat::Pip, torch_plan(), configured),
+              "pip install --no-deps --index-url https://mirror.example/simple numpy==2.4.6\n"));
+  CHECK(holds(render(RecipeFormat::Uv, torch_plan(), configured),
+              "uv pip install --no-deps --default-index https://mirror.example/simple numpy==2.4.6\n"));
+  CHECK(holds(render(RecipeFormat::Uv, torch_plan()),
+              "uv pip install --no-deps --index https://torch.example/whl/cu128 torch==2.11.0+cu128\n"));
 }
 
 TEST_CASE("a requirements file names one index, and the wheels of others by address and digest", "[recipe]") {
   const auto text = render(RecipeFormat::Requirements, torch_plan());
-  CHECK(holds(text, "# torch==2.11.0+cu128, from pytorch-cu128 (https://torch.example/whl/cu128)\ntorch @ https://files.example/torch-2.11.0+cu128-py3-none-any.whl \\\n"
-                    "    --hash=sha256:" + sha256("content of torch").hex() + "\n"));
+  CHECK(holds(text,
+              "# torch==2.11.0+cu128, from pytorch-cu128 (https://torch.example/whl/cu128)\ntorch @ "
+              "https://files.example/torch-2.11.0+cu128-py3-none-any.whl \\\n"
+              "    --hash=sha256:" +
+                  sha256("content of torch").hex() + "\n"));
   CHECK(holds(text, "\nnumpy==2.4.6 \\\n    --hash=sha256:" + sha256("content of numpy").hex() + "\n"));
   CHECK_FALSE(holds(text, "index-url"));
   auto only_torch = torch_plan();
   only_torch.steps.erase(only_torch.steps.begin());
-  CHECK(holds(render(RecipeFormat::Requirements, only_torch), "--index-url https://torch.example/whl/cu128\ntorch==2.11.0+cu128 \\\n"));
+  CHECK(holds(render(RecipeFormat::Requirements, only_torch),
+              "--index-url https://torch.example/whl/cu128\ntorch==2.11.0+cu128 \\\n"));
 }
 
 TEST_CASE("one digest that nobody states leaves out all, and is named", "[recipe]") {
@@ -130,8 +142,11 @@ TEST_CASE("a uv project binds the framework's packages to an explicit index and 
   CHECK(holds(text, "requires-python = \">=3.12.4,<3.13\"\ndependencies = [\n    \"torch==2.11.0+cu128\",\n]\n"));
   CHECK(holds(text, "constraint-dependencies = [\n    \"numpy==2.4.6\",\n]\n"));
   CHECK(holds(text, "[tool.uv.sources]\ntorch = { index = \"pytorch-cu128\" }\n"));
-  CHECK(holds(text, "[[tool.uv.index]]\nname = \"pytorch-cu128\"\nurl = \"https://torch.example/whl/cu128\"\nexplicit = true\n"));
-  CHECK(holds(text, "[[tool.uv.index]]\nname = \"default\"\nurl = \"https://mirror.example/simple\"\ndefault = true\n"));
+  CHECK(holds(
+      text,
+      "[[tool.uv.index]]\nname = \"pytorch-cu128\"\nurl = \"https://torch.example/whl/cu128\"\nexplicit = true\n"));
+  CHECK(
+      holds(text, "[[tool.uv.index]]\nname = \"default\"\nurl = \"https://mirror.example/simple\"\ndefault = true\n"));
   CHECK(holds(text, "\"sys_platform == 'linux' and platform_machine == 'x86_64'\""));
 }
 
@@ -148,23 +163,27 @@ TEST_CASE("a wheel that belongs to no known index stands by its address and dige
   auto plan = torch_plan();
   plan.steps[0].wheel->index = "";
   plan.steps[1].wheel->index = "elsewhere";
-  const std::string by_address = "'numpy @ https://files.example/numpy-2.4.6-py3-none-any.whl#sha256=" + sha256("content of numpy").hex() + "'";
+  const std::string by_address =
+      "'numpy @ https://files.example/numpy-2.4.6-py3-none-any.whl#sha256=" + sha256("content of numpy").hex() + "'";
   for (const auto format : {RecipeFormat::Pip, RecipeFormat::Uv, RecipeFormat::Dockerfile}) {
     const auto text = render(format, plan);
     CHECK(holds(text, "pip install --no-"));
     CHECK(holds(text, "--no-deps --no-index \\\n    " + by_address));
   }
   CHECK(holds(render(RecipeFormat::Requirements, plan), "--no-index\n# numpy==2.4.6\nnumpy @ https://files.example"));
-  CHECK(holds(render(RecipeFormat::PyprojectUv, plan), "\"numpy @ https://files.example/numpy-2.4.6-py3-none-any.whl#sha256="));
+  CHECK(holds(render(RecipeFormat::PyprojectUv, plan),
+              "\"numpy @ https://files.example/numpy-2.4.6-py3-none-any.whl#sha256="));
 }
 
 TEST_CASE("a Dockerfile names driver and platform, needs no CUDA image, and copies folders of wheels", "[recipe]") {
-  const auto text = render(RecipeFormat::Dockerfile, torch_plan(), sources(), {.python = "3.12.4", .machine = "aarch64"});
+  const auto text =
+      render(RecipeFormat::Dockerfile, torch_plan(), sources(), {.python = "3.12.4", .machine = "aarch64"});
   CHECK(holds(text, "\nFROM python:3.12-slim\nRUN pip install --no-cache-dir --no-deps "));
   CHECK(holds(text, "570.26 or newer"));
   CHECK(holds(text, "--platform linux/arm64"));
   CHECK_FALSE(holds(text, "COPY"));
-  CHECK(holds(render(RecipeFormat::Dockerfile, torch_plan(), sources(), {.python = "3.15.0rc1"}), "FROM python:3.15-rc-slim\n"));
+  CHECK(holds(render(RecipeFormat::Dockerfile, torch_plan(), sources(), {.python = "3.15.0rc1"}),
+              "FROM python:3.15-rc-slim\n"));
   auto local = sources();
   local.find_links = {"/srv/wheels", "https://pages.example/links"};
   auto with_links = torch_plan();
@@ -181,7 +200,9 @@ TEST_CASE("a Dockerfile copies a wheel that was named by its path, and installs 
   plan.steps[0].wheel->direct = true;
   plan.steps[0].wheel->file.url = "file:///home/me/my%20wh/rich-13.7.0-py3-none-any.whl";
   const auto text = render(RecipeFormat::Dockerfile, plan);
-  CHECK(holds(text, "# put /home/me/my wh/rich-13.7.0-py3-none-any.whl into the folder wheels of the build context\nCOPY wheels/ /wheels/\n"));
+  CHECK(holds(text,
+              "# put /home/me/my wh/rich-13.7.0-py3-none-any.whl into the folder wheels of the build context\nCOPY "
+              "wheels/ /wheels/\n"));
   CHECK(holds(text, "rich @ file:///wheels/rich-13.7.0-py3-none-any.whl"));
   CHECK_FALSE(holds(text, "@ file:///home"));
   CHECK(holds(render(RecipeFormat::Pip, plan), "rich @ file:///home/me/my%20wh/rich-13.7.0-py3-none-any.whl"));
@@ -192,11 +213,16 @@ TEST_CASE("what --find-links places serve comes from there alone", "[recipe]") {
   plan.steps = {step("minicore", "2.0.0", "find-links")};
   plan::RecipeSources from;
   from.find_links = {"/srv/wheels"};
-  CHECK(holds(render(RecipeFormat::Pip, plan, from), "pip install --no-deps --no-index --find-links /srv/wheels minicore==2.0.0\n"));
-  CHECK(holds(render(RecipeFormat::Uv, plan, from), "uv pip install --no-deps --no-index --find-links /srv/wheels minicore==2.0.0\n"));
-  CHECK(holds(render(RecipeFormat::Requirements, plan, from), "\n--no-index\n--find-links /srv/wheels\nminicore==2.0.0 \\\n"));
-  CHECK(holds(render(RecipeFormat::PyprojectUv, plan, from), "    \"minicore @ https://files.example/minicore-2.0.0-py3-none-any.whl#sha256="));
-  CHECK(holds(render(RecipeFormat::Conda, plan, from), "      - \"--no-index\"\n      - \"--find-links /srv/wheels\"\n      - \"minicore==2.0.0 --hash"));
+  CHECK(holds(render(RecipeFormat::Pip, plan, from),
+              "pip install --no-deps --no-index --find-links /srv/wheels minicore==2.0.0\n"));
+  CHECK(holds(render(RecipeFormat::Uv, plan, from),
+              "uv pip install --no-deps --no-index --find-links /srv/wheels minicore==2.0.0\n"));
+  CHECK(holds(render(RecipeFormat::Requirements, plan, from),
+              "\n--no-index\n--find-links /srv/wheels\nminicore==2.0.0 \\\n"));
+  CHECK(holds(render(RecipeFormat::PyprojectUv, plan, from),
+              "    \"minicore @ https://files.example/minicore-2.0.0-py3-none-any.whl#sha256="));
+  CHECK(holds(render(RecipeFormat::Conda, plan, from),
+              "      - \"--no-index\"\n      - \"--find-links /srv/wheels\"\n      - \"minicore==2.0.0 --hash"));
   plan.steps.push_back(step("numpy", "2.4.6", "pypi"));
   const auto mixed = render(RecipeFormat::Requirements, plan, from);
   CHECK(holds(mixed, "# minicore==2.0.0\nminicore @ https://files.example/minicore-2.0.0-py3-none-any.whl \\\n"));
@@ -207,8 +233,10 @@ TEST_CASE("what --find-links places serve comes from there alone", "[recipe]") {
 TEST_CASE("an override is one in a uv project, and asks for --no-deps where there is no word for it", "[recipe]") {
   plan::RecipeTarget target;
   target.overridden = {"numpy"};
-  CHECK(holds(render(RecipeFormat::PyprojectUv, torch_plan(), sources(), target), "override-dependencies = [\n    \"numpy==2.4.6\",\n]\n"));
-  CHECK(holds(render(RecipeFormat::Requirements, torch_plan(), sources(), target), "require of numpy: install with --no-deps"));
+  CHECK(holds(render(RecipeFormat::PyprojectUv, torch_plan(), sources(), target),
+              "override-dependencies = [\n    \"numpy==2.4.6\",\n]\n"));
+  CHECK(holds(render(RecipeFormat::Requirements, torch_plan(), sources(), target),
+              "require of numpy: install with --no-deps"));
   CHECK_FALSE(holds(render(RecipeFormat::PyprojectUv, torch_plan()), "override"));
 }
 
@@ -219,8 +247,11 @@ TEST_CASE("removed packages are in no recipe", "[recipe]") {
 }
 
 TEST_CASE("the release line of a Python decides about images and bounds", "[recipe]") {
-  struct Row { std::string version, line, next; };
-  for (const auto& row : {Row{"3.9.25", "3.9", "3.10"}, Row{"3.12.4", "3.12", "3.13"}, Row{"3.15.0b1", "3.15", "3.16"}, Row{"3.14", "3.14", "3.15"}}) {
+  struct Row {
+    std::string version, line, next;
+  };
+  for (const auto& row : {Row{"3.9.25", "3.9", "3.10"}, Row{"3.12.4", "3.12", "3.13"}, Row{"3.15.0b1", "3.15", "3.16"},
+                          Row{"3.14", "3.14", "3.15"}}) {
     CHECK(plan::release_line(row.version) == row.line);
     CHECK(plan::next_release_line(row.version) == row.next);
   }

@@ -15,9 +15,12 @@ class FakeEnvironment {
   explicit FakeEnvironment(std::string_view script) {
     io::make_directories(root() / "bin");
     io::make_directories(scratch());
-    io::write_text(root() / "bin/python", "#!/bin/sh\nmarker=$8\n"
-                                          "begin() { echo; echo \"$marker begin $1\"; }\n"
-                                          "document() { echo; echo \"$marker document $1\"; }\n" + std::string(script) + "\n", 0755);
+    io::write_text(root() / "bin/python",
+                   "#!/bin/sh\nmarker=$8\n"
+                   "begin() { echo; echo \"$marker begin $1\"; }\n"
+                   "document() { echo; echo \"$marker document $1\"; }\n" +
+                       std::string(script) + "\n",
+                   0755);
   }
 
   io::fs::path root() const { return folder_.path() / "environment"; }

@@ -8,8 +8,8 @@ using namespace kenv;
 using probe::CheckStatus;
 using Status = probe::LaunchResult::Status;
 
-// The harness and the minigpu probe as they are shipped, run by a real Python in a real virtual environment. What stands
-// in for a GPU is a minigpu in pure Python that can be told to go wrong.
+// The harness and the minigpu probe as they are shipped, run by a real Python in a real virtual environment. What
+// stands in for a GPU is a minigpu in pure Python that can be told to go wrong.
 namespace {
 
 constexpr std::string_view kMinigpu = R"PY(
@@ -55,14 +55,16 @@ class Environment {
     INFO(made.error_output);
     REQUIRE(made.ok());
     io::make_directories(folder_.path() / "scratch");
-    for (const auto& python : io::list_directory(root() / "lib")) package_ = root() / "lib" / python / "site-packages/minigpu";
+    for (const auto& python : io::list_directory(root() / "lib"))
+      package_ = root() / "lib" / python / "site-packages/minigpu";
     io::make_directories(package_);
     io::write_text(package_ / "__init__.py", kMinigpu);
   }
 
   probe::LaunchResult run(std::string_view trouble) {
     io::write_text(package_ / "trouble.txt", trouble);
-    return probe::run_framework_probe({.environment = root(), .framework = "minigpu", .gpus = {{.index = 0}}, .scratch = folder_.path() / "scratch"});
+    return probe::run_framework_probe(
+        {.environment = root(), .framework = "minigpu", .gpus = {{.index = 0}}, .scratch = folder_.path() / "scratch"});
   }
 
   io::fs::path package() const { return package_; }
@@ -85,7 +87,9 @@ TEST_CASE("the minigpu probe in a real Python tells a sound framework from a bro
   CHECK(sound.gpus.at(0).checks.size() == 8);  // device, copy and six kernels
   CHECK_FALSE(io::exists(environment.package() / "__pycache__"));
 
-  struct Row { std::string trouble, check, error; };
+  struct Row {
+    std::string trouble, check, error;
+  };
   const std::vector<Row> rows{
       {"import", "import", "ImportError: libminigpu.so: cannot open"},
       {"exit", "import", "the probe printed no result"},

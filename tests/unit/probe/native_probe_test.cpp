@@ -17,7 +17,8 @@ probe::LaunchResult run(const std::string& script, std::chrono::milliseconds lim
 
 std::string document(const std::string& checks) {
   return R"(echo '{"schema": "kenv-native-probe/1", "cuda": {"version": "13.0"}, "gpus": [{"index": 0, "name": "NVIDIA H200",
-"uuid": "GPU-1", "compute_capability": "9.0", "checks": [)" + checks + "]}]}'";
+"uuid": "GPU-1", "compute_capability": "9.0", "checks": [)" +
+         checks + "]}]}'";
 }
 
 std::string check(const std::string& name, const std::string& status) {
@@ -27,10 +28,12 @@ std::string check(const std::string& name, const std::string& status) {
 }  // namespace
 
 TEST_CASE("the driver is proven by a launch, of machine code or of PTX") {
-  const auto result = run(document(check("copy", "passed") + "," + check("launch-sass", "skipped") + "," + check("launch-ptx", "passed")));
+  const auto result = run(
+      document(check("copy", "passed") + "," + check("launch-sass", "skipped") + "," + check("launch-ptx", "passed")));
   CHECK(result.status == Status::Passed);
   CHECK(result.gpus.at(0).uuid == "GPU-1");
-  CHECK(run(document(check("launch-sass", "passed") + "," + check("launch-ptx", "failed"))).reason == "GPU 0: driver launch-ptx: because");
+  CHECK(run(document(check("launch-sass", "passed") + "," + check("launch-ptx", "failed"))).reason ==
+        "GPU 0: driver launch-ptx: because");
 }
 
 TEST_CASE("without a driver nothing was run, and the reason is the probe's") {
@@ -40,7 +43,9 @@ TEST_CASE("without a driver nothing was run, and the reason is the probe's") {
 }
 
 TEST_CASE("a native probe that does not answer properly has failed") {
-  struct Row { std::string script, reason; };
+  struct Row {
+    std::string script, reason;
+  };
   const std::vector<Row> rows{
       {":", "not a JSON object"},
       {"echo '[1]'", "not a JSON object"},

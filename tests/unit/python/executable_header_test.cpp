@@ -16,13 +16,13 @@ std::vector<std::byte> executable(const std::string& loader) {
     for (std::size_t i = 0; i < size; ++i) bytes[at + i] = static_cast<std::byte>(value >> (8 * i));
   };
   put(0, 0x464c457f, 4);
-  put(4, 2, 1);   // 64 bits
-  put(5, 1, 1);   // little-endian
+  put(4, 2, 1);    // 64 bits
+  put(5, 1, 1);    // little-endian
   put(18, 62, 2);  // x86-64
   put(32, 64, 8);  // program headers
   put(54, 56, 2);
   put(56, 1, 2);
-  put(64, 3, 4);   // PT_INTERP
+  put(64, 3, 4);  // PT_INTERP
   put(64 + 8, bytes.size(), 8);
   put(64 + 32, loader.size() + 1, 8);
   for (char c : loader) bytes.push_back(static_cast<std::byte>(c));

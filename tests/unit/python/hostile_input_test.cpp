@@ -93,7 +93,8 @@ void parse_as_entry_points(const std::string& text) { static_cast<void>(parse_en
 void parse_as_requirements_file(const std::string& bytes) {
   const auto text = decode_source(bytes, "f");
   if (!text) return;
-  const auto file = parse_requirements_file(*text, "f", [](std::string_view) { return std::optional<std::string>("x"); });
+  const auto file =
+      parse_requirements_file(*text, "f", [](std::string_view) { return std::optional<std::string>("x"); });
   for (const auto& problem : file.problems) CHECK(problem.where.line > 0);
 }
 
@@ -186,7 +187,9 @@ TEST_CASE("very long and very deep input is answered without exhausting stack or
   parse_as_requirements_file(repeated("# coding:", kMany));
   parse_as_pyproject("[dependency-groups]\na = [" + repeated("{include-group = 'a'},", kMany) + "]");
   std::string doubling = "[dependency-groups]\n";
-  for (int i = 0; i < 60; ++i) doubling += "g" + std::to_string(i) + " = [" + repeated("{include-group = 'g" + std::to_string(i + 1) + "'},", 2) + "]\n";
+  for (int i = 0; i < 60; ++i)
+    doubling +=
+        "g" + std::to_string(i) + " = [" + repeated("{include-group = 'g" + std::to_string(i + 1) + "'},", 2) + "]\n";
   CHECK_FALSE(parse_pyproject(doubling + "g60 = []\n", "f")->groups.requirements("g0"));
   parse_as_script("# /// script\n" + repeated("# ///\n", kMany));
   parse_as_script(repeated("# /// script\n", kMany));

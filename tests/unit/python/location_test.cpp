@@ -12,7 +12,8 @@ TEST_CASE("no password is left in a text that may hold an address, and all else 
       {"git+ssh://git@host/x.git", "git+ssh://****@host/x.git"},
       {"pytorch=https://u:s3cret@host/whl", "pytorch=https://****@host/whl"},
       {"https://a=https://u:s3cret@b", "https://a=https://****@b"},
-      {"`a @ https://u:s3cret@h/a.whl` and \"https://v:s3cret@h\"", "`a @ https://****@h/a.whl` and \"https://****@h\""},
+      {"`a @ https://u:s3cret@h/a.whl` and \"https://v:s3cret@h\"",
+       "`a @ https://****@h/a.whl` and \"https://****@h\""},
       {"https://u:s3/cr#et@host/simple", "https://****@host/simple"},  // not coded as it should be
       {"https://host:8080/@scope/x", "https://host:8080/@scope/x"},
       {"u:s3cret@host/simple", "****@host/simple"},

@@ -199,13 +199,16 @@ TEST_CASE("once the extras are known, what is left of a marker are the condition
   using Conditions = std::set<std::string>;
   const std::vector<std::tuple<std::string, std::set<std::string>, std::optional<Conditions>>> table = {
       {"os_name == 'a'", {}, Conditions{R"(os_name == "a")"}},
-      {"os_name == 'a' and (sys_platform == 'b' and extra == 'X_y')", {"x-y"}, Conditions{R"(os_name == "a")", R"(sys_platform == "b")"}},
+      {"os_name == 'a' and (sys_platform == 'b' and extra == 'X_y')",
+       {"x-y"},
+       Conditions{R"(os_name == "a")", R"(sys_platform == "b")"}},
       {"os_name == 'a' and extra == 'x'", {}, std::nullopt},
       {"'x' == extra", {"x"}, Conditions{}},
       {"extra != 'x' and os_name == 'a'", {}, Conditions{R"(os_name == "a")"}},
       {"extra == 'x' or os_name == 'a'", {"x"}, Conditions{}},
       {"extra == 'x' or os_name == 'a'", {}, Conditions{R"(os_name == "a")"}},
-      {"(os_name == 'a' or sys_platform == 'b' and python_version > '3') and extra == 'x'", {"x"},
+      {"(os_name == 'a' or sys_platform == 'b' and python_version > '3') and extra == 'x'",
+       {"x"},
        Conditions{R"((os_name == "a" or python_version > "3" and sys_platform == "b"))"}},
       {"extra == 'x' or extra == 'y'", {"z"}, std::nullopt},
       {"extra > 'x'", {"x"}, std::nullopt},

@@ -67,7 +67,8 @@ TEST_CASE("both sides of a difference are told, and the extra that it is about")
   REQUIRE(difference);
   CHECK(difference->stated == "a>=1");
   CHECK(difference->own == "a>=2");
-  const auto extra = difference_between(metadata("Version: 1\nProvides-Extra: x\nRequires-Dist: c; extra == 'x'\n"), metadata("Version: 1\n"), {}, {});
+  const auto extra = difference_between(metadata("Version: 1\nProvides-Extra: x\nRequires-Dist: c; extra == 'x'\n"),
+                                        metadata("Version: 1\n"), {}, {});
   REQUIRE(extra);
   CHECK(extra->stated == "c for the extra x");
   CHECK(extra->own == "nothing of that");

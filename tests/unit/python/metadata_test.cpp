@@ -39,9 +39,9 @@ TEST_CASE("a damaged field makes the file unusable and is named with its line") 
         .error()
         .text();
   };
-  CHECK(refusal("Requires-Python: three") == "a.metadata:4:18: expected one of == != <= >= < > ~= === at column 1 of \"three\"");
-  CHECK(refusal("Requires-Dist: b >= x") ==
-        "a.metadata:4:21: expected a number at column 6 of \"b >= x\"");
+  CHECK(refusal("Requires-Python: three") ==
+        "a.metadata:4:18: expected one of == != <= >= < > ~= === at column 1 of \"three\"");
+  CHECK(refusal("Requires-Dist: b >= x") == "a.metadata:4:21: expected a number at column 6 of \"b >= x\"");
   CHECK(refusal("Requires-Dist: b; unknown_field == '1'").starts_with("a.metadata:4:19: expected a marker field"));
   CHECK(refusal("Metadata-Version: 3.0").starts_with("a.metadata:4:19: Metadata-Version"));
 }

@@ -44,7 +44,8 @@ void check_columns(const std::function<Problem(std::string_view)>& parse, std::i
   }
 }
 
-void check_places(const std::function<Problem(std::string_view)>& parse, const char* file, std::initializer_list<Lines> table) {
+void check_places(const std::function<Problem(std::string_view)>& parse, const char* file,
+                  std::initializer_list<Lines> table) {
   for (const Lines& row : table) {
     const Problem problem = parse(row.text);
     INFO(row.text << "\n" << problem.text());
@@ -85,9 +86,11 @@ TEST_CASE("a damaged version, specifier, marker, requirement, name or tag is ref
                                               {"a >=1; foo == 'b'", 8, "a marker field"},
                                               {"a @ ", 5, "a URL"},
                                               {"a\n", 2, "no line end"}});
-  check_columns(refusal(PackageName::parse), {{"", 1, "is not a project name"}, {"a b", 2, ""}, {"-a", 1, ""}, {"ab-", 3, ""}});
-  check_columns(refusal(Tag::parse_set),
-                {{"py3-none", 1, "three parts"}, {"py3-none-a+b", 11, "letter, digit"}, {"27-none-any", 1, "a Python tag"}});
+  check_columns(refusal(PackageName::parse),
+                {{"", 1, "is not a project name"}, {"a b", 2, ""}, {"-a", 1, ""}, {"ab-", 3, ""}});
+  check_columns(
+      refusal(Tag::parse_set),
+      {{"py3-none", 1, "three parts"}, {"py3-none-a+b", 11, "letter, digit"}, {"27-none-any", 1, "a Python tag"}});
 }
 
 TEST_CASE("a damaged wheel name is refused with the column of the part that is damaged") {

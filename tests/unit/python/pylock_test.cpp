@@ -67,12 +67,14 @@ TEST_CASE("the same lock gives the same bytes in whatever order it was put toget
   CHECK(render_pylock(lock) == render_pylock(shuffled));
 }
 
-TEST_CASE("a wheel that was named by its address is an archive, and a lock of one choice does not say that there was none") {
+TEST_CASE(
+    "a wheel that was named by its address is an archive, and a lock of one choice does not say that there was none") {
   Pylock lock;
   lock.extras.reset();
   lock.dependency_groups.reset();
   PylockPackage direct = package("demo", "1.0");
-  direct.archive = PylockFile{"demo-1.0-py3-none-any.whl", "https://h/demo-1.0-py3-none-any.whl", 7, {{"sha256", "ab"}}};
+  direct.archive =
+      PylockFile{"demo-1.0-py3-none-any.whl", "https://h/demo-1.0-py3-none-any.whl", 7, {{"sha256", "ab"}}};
   lock.packages = {direct};
   CHECK(render_pylock(lock) ==
         "lock-version = \"1.0\"\n"

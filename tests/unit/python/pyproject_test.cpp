@@ -62,7 +62,8 @@ TEST_CASE("a project's dependencies are read with their places") {
   CHECK(shown(project.dependencies) == "numpy>=2 | torch @ https://h/torch-2.0-py3-none-any.whl");
   CHECK(project.dependencies[1].where == Position{"pyproject.toml", 4, 29});
   REQUIRE(project.notes.size() == 2);
-  CHECK(project.notes[1].text() == "pyproject.toml:17:1: kenv does not heed [tool.uv] index: give one with --index URL");
+  CHECK(project.notes[1].text() ==
+        "pyproject.toml:17:1: kenv does not heed [tool.uv] index: give one with --index URL");
 }
 
 TEST_CASE("extras of a project may refer to each other") {
@@ -78,7 +79,8 @@ TEST_CASE("extras of a project may refer to each other") {
 }
 
 TEST_CASE("a project that depends on itself means its own extras, and nothing of an index") {
-  const std::string head = "[project]\nname='My.Demo'\n", extras = "[project.optional-dependencies]\nx=['b', 'my_demo[y]']\ny=['c']\n";
+  const std::string head = "[project]\nname='My.Demo'\n",
+                    extras = "[project.optional-dependencies]\nx=['b', 'my_demo[y]']\ny=['c']\n";
   const std::vector<std::pair<std::string, std::string>> table = {
       {head + "dependencies=['a', 'my-demo[x]']\n" + extras, "a | b | c"},
       {head + "dependencies=['my-demo', 'a']\n" + extras, "a"},
@@ -125,7 +127,9 @@ TEST_CASE("what a project's file cannot tell is said with its place") {
 
 TEST_CASE("a script's block is found as the standard's expression finds it") {
   const auto read = [](std::string_view text) { return read_script_metadata(text, "s.py"); };
-  const auto found = read("#!/usr/bin/env python\n# /// script\n# requires-python = '>=3.11'\n# dependencies = [\n#\n#   'rich',  # why\n# ]\n# ///\nprint()\n");
+  const auto found = read(
+      "#!/usr/bin/env python\n# /// script\n# requires-python = '>=3.11'\n# dependencies = [\n#\n#   'rich',  # why\n# "
+      "]\n# ///\nprint()\n");
   REQUIRE(found);
   REQUIRE(found->has_value());
   CHECK(shown((*found)->dependencies) == "rich");
@@ -135,7 +139,8 @@ TEST_CASE("a script's block is found as the standard's expression finds it") {
   const auto greedy = read("# /// script\n# dependencies = ['''\n# ///\n# a''']\n# ///\n# more\n");
   REQUIRE(greedy);
   CHECK(greedy->has_value());
-  for (const auto* none : {"", "print()", "# /// script\n# dependencies = []\n", "# /// other\n# a = 1\n# ///\n", " # /// script\n# a=1\n# ///\n", "# /// script\nx = 1\n# ///\n"}) {
+  for (const auto* none : {"", "print()", "# /// script\n# dependencies = []\n", "# /// other\n# a = 1\n# ///\n",
+                           " # /// script\n# a=1\n# ///\n", "# /// script\nx = 1\n# ///\n"}) {
     INFO(none);
     const auto nothing = read(none);
     REQUIRE(nothing);

@@ -23,7 +23,8 @@ FakeIndexes index_of_old_torch() {
     indexes.add("pypi", "torch", torch);
   }
   for (const char* number : {"1.26.4", "2.4.6"}) indexes.add("pypi", "numpy", {number, {}});
-  for (const char* number : {"4.48.3", "4.57.1", "5.24.0"}) indexes.add("pypi", "transformers", {number, {"numpy>=1.17"}});
+  for (const char* number : {"4.48.3", "4.57.1", "5.24.0"})
+    indexes.add("pypi", "transformers", {number, {"numpy>=1.17"}});
   return indexes;
 }
 
@@ -49,7 +50,8 @@ TEST_CASE("A pair that does not work together is refused with the reason that th
     std::string says;
   };
   const Row rows[] = {
-      {{"torch==2.0.1", "numpy>=2"}, "torch before 2.3 was built against numpy 1: torch.from_numpy fails beside numpy 2"},
+      {{"torch==2.0.1", "numpy>=2"},
+       "torch before 2.3 was built against numpy 1: torch.from_numpy fails beside numpy 2"},
       {{"torch==2.0.1", "transformers>=5"}, "transformers turns itself off beside an older torch"},
       {{"torch==2.3.1", "transformers>=5"}, "transformers 5 needs torch 2.4"},
   };
@@ -64,7 +66,8 @@ TEST_CASE("A pair that does not work together is refused with the reason that th
 TEST_CASE("What is installed is held to those bounds too") {
   Request request = request_on_default_index({"torch==2.0.1"});
   request.purpose = Request::Purpose::Install;
-  request.installed = {installed("numpy", "2.4.6", {}, true), installed("transformers", "5.24.0", {"numpy>=1.17"}, true)};
+  request.installed = {installed("numpy", "2.4.6", {}, true),
+                       installed("transformers", "5.24.0", {"numpy>=1.17"}, true)};
   const auto result = index_of_old_torch().run(request, catalog());
   REQUIRE(std::holds_alternative<plan::Plan>(result));
   const auto& plan = std::get<plan::Plan>(result);

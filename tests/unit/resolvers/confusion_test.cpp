@@ -75,7 +75,10 @@ TEST_CASE("The default index never stands in for a framework's own index") {
   const Row rows[] = {
       {{}, {}, "minigpu", "not configured"},
       {{"minigpu"}, {"minigpu"}, "minigpu", "left out"},
-      {{}, {}, "minicore", "it comes from index minigpu alone, which is not configured (--framework-index minigpu=URL)"},
+      {{},
+       {},
+       "minicore",
+       "it comes from index minigpu alone, which is not configured (--framework-index minigpu=URL)"},
       {{"minigpu"}, {"minigpu"}, "minicore", "index minigpu is left out"},
   };
   for (const auto& row : rows) {
@@ -88,21 +91,23 @@ TEST_CASE("The default index never stands in for a framework's own index") {
   }
 }
 
-TEST_CASE("An index that was left out is named as such, by what it is for and not by how it is called in the sentence") {
+TEST_CASE(
+    "An index that was left out is named as such, by what it is for and not by how it is called in the sentence") {
   struct Row {
     std::set<std::string> configured, without;
     std::string root;
     std::set<std::string> left_out, projects;
   };
-  for (const Row& row : {Row{{"minigpu"}, {"minigpu"}, "minicore", {"minigpu"}, {"minicore"}},
-                         Row{{"minigpu"}, {"minigpu"}, "minigpu", {"minigpu"}, {"minigpu"}},
-                         Row{{}, {}, "minigpu", {}, {"minigpu"}},
-                         Row{{"minigpu"}, {"pypi"}, "numpy", {"pypi"}, {"numpy"}},
-                         Row{{"minigpu"}, {"pypi"}, "minicore==7", {}, {"minicore"}}}) {
+  for (const Row& row :
+       {Row{{"minigpu"}, {"minigpu"}, "minicore", {"minigpu"}, {"minicore"}},
+        Row{{"minigpu"}, {"minigpu"}, "minigpu", {"minigpu"}, {"minigpu"}}, Row{{}, {}, "minigpu", {}, {"minigpu"}},
+        Row{{"minigpu"}, {"pypi"}, "numpy", {"pypi"}, {"numpy"}},
+        Row{{"minigpu"}, {"pypi"}, "minicore==7", {}, {"minicore"}}}) {
     INFO(row.root);
     Request request = request_with(row.configured, row.root);
     request.without_index = row.without;
-    request.index_addresses = {{"pypi", "https://mirror.example/simple/"}, {"minigpu", "https://mirror.example/minigpu/"}};
+    request.index_addresses = {{"pypi", "https://mirror.example/simple/"},
+                               {"minigpu", "https://mirror.example/minigpu/"}};
     const auto catalog = own_index_catalog();
     const auto result = squatted().run(request, catalog);
     REQUIRE(std::holds_alternative<NoSolution>(result));

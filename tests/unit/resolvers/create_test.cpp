@@ -66,7 +66,8 @@ TEST_CASE("A build that a manifest promises and the index does not list is passe
   FakeIndexes indexes = torch_indexes(false);
   const auto plan = solved(indexes, torch_request({v100()}), torch_catalog());
   CHECK(outcome(plan).at("torch") == "2.10.0");
-  CHECK(mentions(plan.rejections, "torch 2.14.0+cu126, 2.8.0+cu126, 2.6.0+cu126 (cu126, pytorch)", "index", "does not list it"));
+  CHECK(mentions(plan.rejections, "torch 2.14.0+cu126, 2.8.0+cu126, 2.6.0+cu126 (cu126, pytorch)", "index",
+                 "does not list it"));
 }
 
 TEST_CASE("Every rejected build says which GPU it fails and on what") {
@@ -107,7 +108,8 @@ TEST_CASE("A driver from before the GPU rules out every build, and the hint name
   REQUIRE(std::holds_alternative<NoSolution>(result));
   const auto& none = std::get<NoSolution>(result);
   CHECK(mentions(none.rejections, "torch 2.8.0", "driver",
-                 "needs a driver that serves GPU 0 (NVIDIA GeForce RTX 5090): R570 is the first branch that does, this machine has 550.54.14"));
+                 "needs a driver that serves GPU 0 (NVIDIA GeForce RTX 5090): R570 is the first branch that does, this "
+                 "machine has 550.54.14"));
   CHECK(none.hint == "no build of any version can help: install a driver of branch R570 or newer");
 }
 
@@ -125,7 +127,8 @@ TEST_CASE("A promised build is held to the C library and the interpreter, as a w
     const char* chosen;  // empty: nothing
     const char* says;
   };
-  for (const Row& row : {Row{"glibc", 39, true, "cpython", "2.15.0", ""}, {"glibc", 28, true, "cpython", "2.15.0", ""},
+  for (const Row& row : {Row{"glibc", 39, true, "cpython", "2.15.0", ""},
+                         {"glibc", 28, true, "cpython", "2.15.0", ""},
                          {"glibc", 17, true, "cpython", "2.6.0", "needs glibc 2.28 or newer, this system has 2.17"},
                          {"glibc", 17, false, "cpython", "2.15.0", ""},
                          {"musl", 2, true, "cpython", "", "is built for glibc, this system has musl"},
@@ -144,7 +147,8 @@ TEST_CASE("A promised build is held to the C library and the interpreter, as a w
     if (*row.chosen)
       CHECK(step_of(std::get<plan::Plan>(result), "torch")->to.starts_with(row.chosen));
     else
-      CHECK(std::ranges::any_of(std::get<NoSolution>(result).rejections, [&](const auto& one) { return one.reason == row.says; }));
+      CHECK(std::ranges::any_of(std::get<NoSolution>(result).rejections,
+                                [&](const auto& one) { return one.reason == row.says; }));
   }
 }
 
@@ -183,7 +187,8 @@ TEST_CASE("Where another driver is what is needed, the hint says which") {
   };
   const Row rows[] = {
       {gtx_1080_ti(), "590.44", "no build of any version can help: install a driver of branch R580"},
-      {rtx_5090(), "470.256", "with driver 580 or newer torch 2.15.0 (cu132, pypi) would be possible; this machine has 470.256"},
+      {rtx_5090(), "470.256",
+       "with driver 580 or newer torch 2.15.0 (cu132, pypi) would be possible; this machine has 470.256"},
       {{0, "a GPU of nobody", {13, 0}}, "595.10", ""},
   };
   for (const auto& row : rows) {
@@ -193,8 +198,10 @@ TEST_CASE("Where another driver is what is needed, the hint says which") {
     const auto result = torch_indexes().run(request, catalog);
     REQUIRE(std::holds_alternative<NoSolution>(result));
     const std::string hint = std::get<NoSolution>(result).hint;
-    if (*row.hint == 0) CHECK(hint.empty());
-    else CHECK_THAT(hint, Catch::Contains(row.hint));
+    if (*row.hint == 0)
+      CHECK(hint.empty());
+    else
+      CHECK_THAT(hint, Catch::Contains(row.hint));
   }
 }
 
@@ -263,8 +270,9 @@ TEST_CASE("A build that nobody knows is not fetched when its toolkit compiles no
       {"pypi", "linux", "x86_64", "cu132", *python::SpecifierSet::parse("==9.0")});
   Request request = default_index_request({gtx_1080_ti(0), rtx_5090(1)});
   request.roots = {requirement("torch")};
-  CHECK(mentions(refused(indexes, request, catalog).rejections, "torch 9.0", "coverage",
-                 "is made with CUDA 13.2, which compiles for 7.5 and newer; GPU 0 (NVIDIA GeForce GTX 1080 Ti) is 6.1"));
+  CHECK(
+      mentions(refused(indexes, request, catalog).rejections, "torch 9.0", "coverage",
+               "is made with CUDA 13.2, which compiles for 7.5 and newer; GPU 0 (NVIDIA GeForce GTX 1080 Ti) is 6.1"));
 }
 
 TEST_CASE("No build, known or not, runs on a GPU that the driver has dropped") {
@@ -334,7 +342,8 @@ TEST_CASE("A pin that no build can meet is refused with the rule's figure in the
   request.roots = {requirement("torch==2.15.0")};
   const auto none = refused(torch_indexes(), request, torch_catalog());
   CHECK_THAT(none.explanation,
-             Catch::Contains("2.15.0 cannot be used: has sm_75, sm_80, sm_86, sm_90, sm_100, sm_120, GPU 0 (Tesla V100) is 7.0"));
+             Catch::Contains(
+                 "2.15.0 cannot be used: has sm_75, sm_80, sm_86, sm_90, sm_100, sm_120, GPU 0 (Tesla V100) is 7.0"));
   CHECK(none.blocked_by_index.empty());
 }
 
@@ -366,12 +375,14 @@ TEST_CASE("A refusal is a silence where the manifest promises builds, and means 
 
 TEST_CASE("A file that its server does not have stops the search where it is needed, not where it was only looked at") {
   FakeIndexes indexes;
-  for (int i = 1; i <= 9; ++i) indexes.add("pypi", "a", {.version = std::to_string(i) + ".0", .needs = {i > 4 ? "b>=9" : "b"}});
+  for (int i = 1; i <= 9; ++i)
+    indexes.add("pypi", "a", {.version = std::to_string(i) + ".0", .needs = {i > 4 ? "b>=9" : "b"}});
   indexes.add("pypi", "b", {.version = "1.0"});
   Request request = request_for();
   request.roots = {requirement("a")};
   const manifest::Catalog nothing;
-  for (const auto& [missing, blocked] : {std::pair("a-1.0-py3-none-any.whl", false), std::pair("a-4.0-py3-none-any.whl", true)}) {
+  for (const auto& [missing, blocked] :
+       {std::pair("a-1.0-py3-none-any.whl", false), std::pair("a-4.0-py3-none-any.whl", true)}) {
     CAPTURE(missing);
     FakeIndexes lagging = indexes;
     lagging.silence_metadata(missing);

@@ -44,7 +44,8 @@ TEST_CASE("A package that is named by an address is that file, for everybody who
   indexes.add("pypi", "c", {"1.0", {"a"}});
   for (unsigned order : {0u, 1u, 2u, 3u}) {
     Request request = request_for();
-    request.roots = {requirement("c"), requirement(address("a", std::string(kFirst) + "#sha256=" + std::string(64, 'a')))};
+    request.roots = {requirement("c"),
+                     requirement(address("a", std::string(kFirst) + "#sha256=" + std::string(64, 'a')))};
     const auto result = indexes.run(request, nothing(), order);
     REQUIRE(std::holds_alternative<plan::Plan>(result));
     const auto& plan = std::get<plan::Plan>(result);
@@ -95,7 +96,8 @@ TEST_CASE("What speaks against a file that is named by its address is told") {
     std::string says;
   };
   const Row rows[] = {
-      {{address("a", kFirst), address("a", kSecond)}, "a @ https://host/two/a-1.0-py3-none-any.whl, and it is to be 1.0 of " + std::string(kFirst)},
+      {{address("a", kFirst), address("a", kSecond)},
+       "a @ https://host/two/a-1.0-py3-none-any.whl, and it is to be 1.0 of " + std::string(kFirst)},
       {{address("a", kFirst), "a>=2"}, "you ask for a>=2, and it is to be 1.0 of " + std::string(kFirst)},
       {{address("a", kFirst), "c"}, "c 1.0 depends on a>=2, and it is to be 1.0 of " + std::string(kFirst)},
       {{"a @ https://host/a-1.0.tar.gz"}, "that is a source distribution"},

@@ -14,7 +14,10 @@ struct Ended {
   std::variant<plan::Plan, NoSolution> result;
 
   explicit Ended(const Request& request, manifest::Catalog facts = torch_catalog(), FakeIndexes from = torch_indexes())
-      : indexes(std::move(from)), catalog(std::move(facts)), resolution(request, catalog), result(indexes.run(resolution)) {}
+      : indexes(std::move(from)),
+        catalog(std::move(facts)),
+        resolution(request, catalog),
+        result(indexes.run(resolution)) {}
 
   plan::Explanation why(const char* package) const { return *resolution.why(package); }
   plan::Explanation why_not(const char* subject) const { return *resolution.why_not(subject); }
@@ -41,7 +44,9 @@ TEST_CASE("Why a build was chosen is told with the GPU, its code, the driver and
   CHECK(says(story, "needs driver 525.60.13 or newer (CUDA 12.8); this machine has 580.65.06"));
   CHECK(says(story, "declared by a test"));
   CHECK(says(story, "torchvision 0.25.0 (torch==2.10.0)"));
-  CHECK(says(story, "torch 2.15.0 (cu132, pypi): has sm_75, sm_80, sm_86, sm_90, sm_100, sm_120, GPU 0 (Tesla V100) is 7.0 [rule coverage; measured]"));
+  CHECK(says(story,
+             "torch 2.15.0 (cu132, pypi): has sm_75, sm_80, sm_86, sm_90, sm_100, sm_120, GPU 0 (Tesla V100) is 7.0 "
+             "[rule coverage; measured]"));
   CHECK(says(story, "Next in line is torch 2.8.0 (cu128, pypi)"));
   REQUIRE_FALSE(story.verdicts.empty());
   CHECK(story.verdicts.front().gpu == 0);
@@ -83,11 +88,13 @@ TEST_CASE("Why not: one word for each way not to be chosen") {
            Row{"cu124", "outranked", "its version is newer"},
            Row{"pytorch", "chosen", "it is what was chosen"},
            Row{"torch==2.14.0+cu126", "chosen", "it is what was chosen"},
-           Row{"torch==2.8.0+cu128", "outranked", "torch 2.14.0+cu126 (cu126, pytorch) comes first: its version is newer"},
+           Row{"torch==2.8.0+cu128", "outranked",
+               "torch 2.14.0+cu126 (cu126, pytorch) comes first: its version is newer"},
            Row{"torch==2.15.0+cu126", "does-not-exist", "there is torch 2.15.0 (cu132, pypi)"},
            Row{"torch==7", "does-not-exist", "the newest that is known is torch 2.15.0."},
            Row{"cu999", "does-not-exist", "torch has cu124, cu126, cu128, cu130, cu132"},
-           Row{"rich==13", "not-involved", "rich is not in the set: neither you nor anything that was chosen asks for it"},
+           Row{"rich==13", "not-involved",
+               "rich is not in the set: neither you nor anything that was chosen asks for it"},
            Row{"numpy==1.26.4", "outranked", "numpy 2.4.0 comes first: its version is newer"},
        }) {
     INFO(row.subject);
@@ -145,7 +152,8 @@ TEST_CASE("What blocks every build is offered to be dropped, and dropped only wi
   const auto* plan = std::get_if<plan::Plan>(&allowed.result);
   REQUIRE(plan);
   CHECK(step_of(*plan, "xformers")->action == plan::Step::Action::Remove);
-  CHECK(std::ranges::any_of(plan->notes, [](const auto& note) { return note.find("--no-binary xformers") != note.npos; }));
+  CHECK(std::ranges::any_of(plan->notes,
+                            [](const auto& note) { return note.find("--no-binary xformers") != note.npos; }));
 }
 
 TEST_CASE("Where no build serves all GPUs each is told its own and the mask that hides the others") {
@@ -156,7 +164,8 @@ TEST_CASE("Where no build serves all GPUs each is told its own and the mask that
   REQUIRE(none);
   CHECK_THAT(none->explanation, Catch::Contains("No build of torch serves all of these GPUs"));
   REQUIRE(none->offers.size() == 2);
-  CHECK_THAT(none->offers[0].text, Catch::Contains("GPU 0 (NVIDIA GeForce GTX 1080 Ti) alone can have torch 2.14.0+cu126"));
+  CHECK_THAT(none->offers[0].text,
+             Catch::Contains("GPU 0 (NVIDIA GeForce GTX 1080 Ti) alone can have torch 2.14.0+cu126"));
   CHECK(none->offers[0].commands == std::vector<std::string>{"CUDA_DEVICE_ORDER=PCI_BUS_ID CUDA_VISIBLE_DEVICES=0"});
   CHECK(none->offers[1].commands == std::vector<std::string>{"CUDA_VISIBLE_DEVICES=GPU-6b8a9f5e"});
 }
@@ -167,10 +176,11 @@ TEST_CASE("Code for an architecture or a family is counted for its own GPUs alon
     gpu::ComputeCapability gpu;
     bool served;
   };
-  for (const Row& row : {Row{"sm_90a", {9, 0}, true}, Row{"sm_90a", {10, 0}, false}, Row{"sm_90 sm_90a", {12, 0}, false},
-                         Row{"sm_100f", {10, 0}, true}, Row{"sm_100f", {10, 3}, true}, Row{"sm_100f", {12, 0}, false},
-                         Row{"sm_100a", {10, 3}, false}, Row{"sm_120f", {12, 1}, true}, Row{"sm_120a", {12, 1}, false},
-                         Row{"sm_101", {11, 0}, true}, Row{"sm_86", {8, 9}, true}, Row{"sm_89", {8, 6}, false}}) {
+  for (const Row& row :
+       {Row{"sm_90a", {9, 0}, true}, Row{"sm_90a", {10, 0}, false}, Row{"sm_90 sm_90a", {12, 0}, false},
+        Row{"sm_100f", {10, 0}, true}, Row{"sm_100f", {10, 3}, true}, Row{"sm_100f", {12, 0}, false},
+        Row{"sm_100a", {10, 3}, false}, Row{"sm_120f", {12, 1}, true}, Row{"sm_120a", {12, 1}, false},
+        Row{"sm_101", {11, 0}, true}, Row{"sm_86", {8, 9}, true}, Row{"sm_89", {8, 6}, false}}) {
     INFO(row.targets << " on " << row.gpu.text());
     auto catalog = torch_catalog();
     catalog.frameworks[0].builds = {build("2.15.0", "cu132", "pypi", row.targets)};
@@ -183,7 +193,8 @@ TEST_CASE("Code for an architecture or a family is counted for its own GPUs alon
 TEST_CASE("An index of nightlies is asked only when nothing stable serves") {
   auto catalog = torch_catalog();
   catalog.frameworks[0].nightly_indexes = {"pytorch-nightly"};
-  catalog.frameworks[0].builds.push_back(build("2.16.0.dev20261101+cu132", "cu132", "pytorch-nightly", "sm_120 sm_150"));
+  catalog.frameworks[0].builds.push_back(
+      build("2.16.0.dev20261101+cu132", "cu132", "pytorch-nightly", "sm_120 sm_150"));
   FakeIndexes indexes = torch_indexes();
   FakeFile nightly{"2.16.0.dev20261101+cu132", {}};
   nightly.tags = "cp311-cp311-manylinux_2_28_x86_64";
@@ -266,21 +277,25 @@ TEST_CASE("What one's own words exclude is told in those words") {
 
 TEST_CASE("What is asked for elsewhere only is said to be so") {
   FakeIndexes indexes;
-  indexes.add("pypi", "click", {.version = "8.1", .needs = {"colorama; platform_system == 'Windows'", "docs; extra == 'doc'"}});
+  indexes.add("pypi", "click",
+              {.version = "8.1", .needs = {"colorama; platform_system == 'Windows'", "docs; extra == 'doc'"}});
   const manifest::Catalog nothing;
   Request request = request_for();
   request.roots = {requirement("click"), requirement("pywin32; sys_platform == 'win32'")};
   Resolution resolution(request, nothing);
   REQUIRE(std::holds_alternative<plan::Plan>(indexes.run(resolution)));
   const auto because = [&](const char* name) { return resolution.why_not(name).value().sentences.at(0); };
-  CHECK(because("colorama") == "colorama is not in the set: click 8.1 asks for it only where platform_system == \"Windows\".");
+  CHECK(because("colorama") ==
+        "colorama is not in the set: click 8.1 asks for it only where platform_system == \"Windows\".");
   CHECK(because("docs") == "docs is not in the set: click 8.1 asks for it only where extra == \"doc\".");
   CHECK(because("pywin32") == "pywin32 is not in the set: you ask for it only where sys_platform == \"win32\".");
   CHECK(because("anything") == "anything is not in the set: neither you nor anything that was chosen asks for it.");
   CHECK(resolution.why("colorama").value().sentences == resolution.why_not("colorama").value().sentences);
 }
 
-TEST_CASE("The newest version is called the newest stable one where there are pre-releases, and what stops newer ones is told apart") {
+TEST_CASE(
+    "The newest version is called the newest stable one where there are pre-releases, and what stops newer ones is "
+    "told apart") {
   FakeIndexes indexes;
   for (const char* version : {"1.0", "2.0rc1"}) indexes.add("pypi", "a", {.version = version});
   indexes.add("pypi", "b", {.version = "1.0"});

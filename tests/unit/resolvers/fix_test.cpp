@@ -120,7 +120,8 @@ TEST_CASE("A library that an upgrade has left for another CUDA makes way for the
   CHECK(step_of(plan, "nvidia-nccl-cu11")->action == Action::Keep);
 }
 
-TEST_CASE("What a build needs by way of its libraries goes with it, and nothing else does where only manifests are asked") {
+TEST_CASE(
+    "What a build needs by way of its libraries goes with it, and nothing else does where only manifests are asked") {
   Request request = fix_request({rtx_5090()});
   request.manifest_is_index = true;
   request.installed[0].requires_dist.push_back(requirement("nvidia-cudnn-cu12"));

@@ -36,7 +36,8 @@ TEST_CASE("Of a package with digests only those files are taken, whatever is new
 TEST_CASE("A file of which the index states digests of other algorithms only is held against those") {
   const manifest::Catalog nothing;
   FakeIndexes indexes;
-  const Digest good(DigestAlgorithm::Sha512, std::string(128, 'a')), other(DigestAlgorithm::Sha512, std::string(128, 'b'));
+  const Digest good(DigestAlgorithm::Sha512, std::string(128, 'a')),
+      other(DigestAlgorithm::Sha512, std::string(128, 'b'));
   indexes.add("pypi", "a", {.version = "1.0", .needs = {}, .other_digests = {good}});
   indexes.add("pypi", "a", {.version = "2.0", .needs = {}, .other_digests = {other}});
   Request request = request_with({}, true);

@@ -8,7 +8,10 @@ namespace kenv::resolvers::testing {
 namespace {
 
 LockedWheel locked(const std::string& package, const std::string& of_version, const std::string& index = kLockIndex) {
-  return {name(package), version(of_version), {package + "-" + of_version + "-py3-none-any.whl", "https://host/" + package, sha256(package), 7}, index};
+  return {name(package),
+          version(of_version),
+          {package + "-" + of_version + "-py3-none-any.whl", "https://host/" + package, sha256(package), 7},
+          index};
 }
 
 const manifest::Catalog& nothing() {
@@ -60,7 +63,8 @@ TEST_CASE("installed packages of the lock's version stay, others give way, what 
   Request request = request_for();
   request.purpose = Request::Purpose::Install;
   request.locked = {locked("a", "1.0"), locked("b", "2.0")};
-  request.installed = {installed("a", "1.0", {}, true), installed("b", "1.0", {}, true), installed("c", "1.0", {"b"}, true)};
+  request.installed = {installed("a", "1.0", {}, true), installed("b", "1.0", {}, true),
+                       installed("c", "1.0", {"b"}, true)};
   const auto result = indexes.run(request, nothing());
   REQUIRE(std::holds_alternative<plan::Plan>(result));
   const auto& plan = std::get<plan::Plan>(result);
@@ -93,7 +97,8 @@ TEST_CASE("a locked build that failed its test is not tried again, and there is 
   request.locked = {locked("a", "1.0")};
   Resolution resolution(request, nothing());
   REQUIRE(std::holds_alternative<plan::Plan>(indexes.run(resolution)));
-  resolution.answer(CandidateFailed{name("a"), "1.0", kLockIndex, {"a 1.0 (lock)", "launch", std::nullopt, "it crashed"}});
+  resolution.answer(
+      CandidateFailed{name("a"), "1.0", kLockIndex, {"a 1.0 (lock)", "launch", std::nullopt, "it crashed"}});
   const auto result = indexes.run(resolution);
   REQUIRE(std::holds_alternative<NoSolution>(result));
   CHECK(std::get<NoSolution>(result).explanation.find("it crashed") != std::string::npos);

@@ -10,8 +10,10 @@ namespace {
 
 using Action = plan::Step::Action;
 
-manifest::Companion::Pair pair(const std::string& framework, const std::string& extension, const std::string& newest = "") {
-  manifest::Companion::Pair result{*python::SpecifierSet::parse(framework), *python::SpecifierSet::parse(extension), ""};
+manifest::Companion::Pair pair(const std::string& framework, const std::string& extension,
+                               const std::string& newest = "") {
+  manifest::Companion::Pair result{*python::SpecifierSet::parse(framework), *python::SpecifierSet::parse(extension),
+                                   ""};
   if (!newest.empty()) result.newest = version(newest);
   return result;
 }
@@ -64,9 +66,10 @@ TEST_CASE("An extension whose own METADATA says nothing moves by its pair") {
 
 TEST_CASE("A chain of pins moves as a whole") {
   const auto catalog = catalog_with_extensions();
-  const auto plan = solved(snapshot_request({installed("engine", "1.0", {"torch==2.6.0", "torchvision==0.21.0", "fastops==0.29"}, true),
-                                             installed("fastops", "0.29", {"torch==2.6.0"}, true)}),
-                           catalog);
+  const auto plan = solved(
+      snapshot_request({installed("engine", "1.0", {"torch==2.6.0", "torchvision==0.21.0", "fastops==0.29"}, true),
+                        installed("fastops", "0.29", {"torch==2.6.0"}, true)}),
+      catalog);
   CHECK(step_of(plan, "torch")->to == "2.8.0");
   CHECK(step_of(plan, "engine")->to == "2");
   CHECK(step_of(plan, "fastops")->to == "0.32.2");
@@ -82,14 +85,16 @@ TEST_CASE("Who pins and is known to no manifest has to move, and where to is lef
   CHECK(step->to.empty());
   CHECK_THAT(step->reason, Catch::Contains("requires torch==2.6.0"));
   CHECK(std::ranges::any_of(plan.notes, [](const auto& note) {
-    return note.starts_with("pinner 1.0 cannot stay: it requires torch==2.6.0") && note.find("--allow-remove") != note.npos;
+    return note.starts_with("pinner 1.0 cannot stay: it requires torch==2.6.0") &&
+           note.find("--allow-remove") != note.npos;
   }));
 }
 
 TEST_CASE("A version that is paired with another build is not offered beside the chosen one") {
   auto catalog = catalog_with_extensions();
   for (auto& build : catalog.frameworks[0].builds)
-    if (build.version.public_text() == "2.8.0") build.targets.clear(), build.targets.push_back(*gpu::CodeTarget::parse("sm_90"));
+    if (build.version.public_text() == "2.8.0")
+      build.targets.clear(), build.targets.push_back(*gpu::CodeTarget::parse("sm_90"));
   const auto plan = solved(snapshot_request({installed("fastops", "0.29", {"torch==2.6.0"}, true)}), catalog);
   CHECK(step_of(plan, "torch")->to == "2.10.0");
   CHECK(step_of(plan, "fastops")->action == Action::Replace);
@@ -105,7 +110,9 @@ TEST_CASE("A pin that a build satisfies narrows the choice and stays") {
 
 TEST_CASE("What the next version of a package needs is not known, so nothing but parts of the framework goes") {
   const auto catalog = catalog_with_extensions();
-  const auto plan = solved(snapshot_request({installed("engine", "1.0", {"torch==2.6.0", "server"}, true), installed("server", "1.0")}), catalog);
+  const auto plan = solved(
+      snapshot_request({installed("engine", "1.0", {"torch==2.6.0", "server"}, true), installed("server", "1.0")}),
+      catalog);
   CHECK(step_of(plan, "engine")->to == "2");
   CHECK(step_of(plan, "server")->action == Action::Keep);
   CHECK(step_of(plan, "nvidia-cublas-cu12")->action == Action::Remove);
@@ -173,7 +180,8 @@ TEST_CASE("A companion is named with a variant only where that pair exists") {
   };
   for (const auto& row : rows) {
     INFO(row.torch << " " << row.package);
-    const auto build = std::ranges::find_if(torch.builds, [&](const auto& one) { return one.version == version(row.torch) && one.os == "linux"; });
+    const auto build = std::ranges::find_if(
+        torch.builds, [&](const auto& one) { return one.version == version(row.torch) && one.os == "linux"; });
     REQUIRE(build != torch.builds.end());
     const auto found = companion_builds(torch, name(row.package), *build);
     REQUIRE(found.size() == (*row.version ? 1 : 0));
@@ -194,7 +202,8 @@ TEST_CASE("A family without a member in the newest CUDA is planned with what its
   Request request = fix_request({rtx_5090()});
   request.manifest_is_index = true;
   request.driver = *gpu::DriverVersion::parse("580.65.06");
-  request.installed = {installed("torch", "2.9.1+cu126", {}, true, "cu126"), installed("torchaudio", "2.9.1+cu126", {"torch==2.9.1"}, true, "cu126")};
+  request.installed = {installed("torch", "2.9.1+cu126", {}, true, "cu126"),
+                       installed("torchaudio", "2.9.1+cu126", {"torch==2.9.1"}, true, "cu126")};
   const auto near = solved(request, built_in());
   CHECK(step_of(near, "torch")->to == "2.9.1+cu130");
   CHECK(step_of(near, "torchaudio")->to == "2.9.1+cu130");

@@ -38,13 +38,14 @@ std::vector<std::string> tags_of(const toml::table& row) {
 bool source_only(const toml::table& row, const Request& request) {
   const auto supported = python::SupportedTags::for_interpreter(request.tags);
   return row["sdist"].value_or(true) && std::ranges::none_of(tags_of(row), [&](const std::string& tags) {
-    const auto wheel = python::WheelName::parse("a-1-" + tags + ".whl");
-    return wheel && supported.priority(wheel->tags);
-  });
+           const auto wheel = python::WheelName::parse("a-1-" + tags + ".whl");
+           return wheel && supported.priority(wheel->tags);
+         });
 }
 
 /// `built`: as if somebody had made a wheel of what is there as source only.
-void add_version(FakeIndexes& indexes, const std::string& package, const std::string& number, const toml::table& row, bool built) {
+void add_version(FakeIndexes& indexes, const std::string& package, const std::string& number, const toml::table& row,
+                 bool built) {
   FakeFile file{number, texts(row["requires"])};
   file.requires_python = row["requires_python"].value_or(std::string());
   file.yanked = row["yanked"].value_or(false);
@@ -75,17 +76,20 @@ bool is_universal(const toml::table& scenario) { return scenario["resolver_optio
 
 /// The Python that a scenario is about. One that names none and is a lock for all may end as expected on any.
 std::vector<std::string> pythons(const toml::table& scenario) {
-  const auto named = scenario["resolver_options"]["python"].value_or(scenario["environment"]["python"].value_or(std::string()));
+  const auto named =
+      scenario["resolver_options"]["python"].value_or(scenario["environment"]["python"].value_or(std::string()));
   if (!named.empty()) return {named};
   return is_universal(scenario) ? std::vector<std::string>{"3.12.4", "3.13.0"} : std::vector<std::string>{"3.12.4"};
 }
 
 /// Calls `take` with each version that the scenario's index holds.
-void each_version(const toml::table& scenario, const std::function<void(const std::string&, const std::string&, const toml::table&)>& take) {
+void each_version(const toml::table& scenario,
+                  const std::function<void(const std::string&, const std::string&, const toml::table&)>& take) {
   if (const auto* packages = scenario["packages"].as_table())
     for (const auto& [package, content] : *packages)
       if (const auto* versions = content.as_table()->get_as<toml::table>("versions"))
-        for (const auto& [number, row] : *versions) take(std::string(package.str()), std::string(number.str()), *row.as_table());
+        for (const auto& [number, row] : *versions)
+          take(std::string(package.str()), std::string(number.str()), *row.as_table());
 }
 
 Outcome resolve(const toml::table& scenario, const std::string& python, bool built = false) {
@@ -116,7 +120,8 @@ bool as_expected(const toml::table& scenario, const Outcome& found) {
 }
 
 /// Only building a source distribution would do: it is said which version has nothing else, or what its wheels are for.
-void check_that_sources_are_told(const toml::table& scenario, const std::string& python, const Outcome& found, const Outcome& built) {
+void check_that_sources_are_told(const toml::table& scenario, const std::string& python, const Outcome& found,
+                                 const Outcome& built) {
   CHECK_FALSE(found.satisfiable);
   int needed = 0;
   each_version(scenario, [&](const std::string& package, const std::string& number, const toml::table& row) {
@@ -125,7 +130,8 @@ void check_that_sources_are_told(const toml::table& scenario, const std::string&
     if (!source_only(row, request_for(python)) || chosen == built.packages.end() || chosen->second != number) return;
     ++needed;
     CHECK_THAT(found.explanation, Catch::Contains(normal + " " + number + " cannot be used"));
-    CHECK_THAT(found.explanation, Catch::Contains(tags_of(row).empty() ? "only a source distribution" : "has wheels for"));
+    CHECK_THAT(found.explanation,
+               Catch::Contains(tags_of(row).empty() ? "only a source distribution" : "has wheels for"));
   });
   CHECK(needed > 0);
 }

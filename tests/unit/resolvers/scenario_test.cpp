@@ -38,7 +38,8 @@ void check(const Scenario& scenario, unsigned shuffle) {
     std::string all;
     for (const auto& note : plan.notes) all += note + "\n";
     INFO(words << "\n" << all);
-    CHECK(std::ranges::count_if(plan.notes, [&](const auto& note) { return note.find(words) != std::string::npos; }) == 1);
+    CHECK(std::ranges::count_if(plan.notes, [&](const auto& note) { return note.find(words) != std::string::npos; }) ==
+          1);
   }
 }
 

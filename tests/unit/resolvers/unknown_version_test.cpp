@@ -31,12 +31,16 @@ plan::Plan planned(const Request& request) {
 
 }  // namespace
 
-TEST_CASE("A package whose version is outside of the standard is replaced where it is asked for, and left where it is not") {
+TEST_CASE(
+    "A package whose version is outside of the standard is replaced where it is asked for, and left where it is not") {
   struct Row {
     const char* root;
     Action action;
   };
-  for (const Row& row : {Row{"timezones", Action::Replace}, {"timezones>=2000", Action::Replace}, {"needing", Action::Replace}, {"other", Action::Keep}}) {
+  for (const Row& row : {Row{"timezones", Action::Replace},
+                         {"timezones>=2000", Action::Replace},
+                         {"needing", Action::Replace},
+                         {"other", Action::Keep}}) {
     INFO(row.root);
     const auto plan = planned(request({row.root}));
     const auto* step = step_of(plan, "timezones");
@@ -52,7 +56,8 @@ TEST_CASE("A package whose version is outside of the standard is replaced where 
 TEST_CASE("Whoever needs a package whose version is outside of the standard is left with it, and that is told") {
   const auto plan = planned(request({"other"}));
   REQUIRE(plan.notes.size() == 1);
-  CHECK(plan.notes[0] == "clock 1.0 requires timezones, but 2004d is installed: it was so before, and is left as it is");
+  CHECK(plan.notes[0] ==
+        "clock 1.0 requires timezones, but 2004d is installed: it was so before, and is left as it is");
 }
 
 TEST_CASE("What a package needs whose version is outside of the standard is not taken from it without a word") {

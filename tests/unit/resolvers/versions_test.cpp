@@ -14,7 +14,8 @@ CandidateList list_of(const std::vector<std::string>& candidates) {
   CandidateList list{name("a"), {}, false, {}};
   for (const auto& one : candidates) {
     const auto slash = one.find('/');
-    list.candidates.push_back({version(one.substr(0, slash)), "i", slash == std::string::npos ? "" : one.substr(slash + 1), {}});
+    list.candidates.push_back(
+        {version(one.substr(0, slash)), "i", slash == std::string::npos ? "" : one.substr(slash + 1), {}});
   }
   return list;
 }

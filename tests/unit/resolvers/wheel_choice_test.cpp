@@ -21,8 +21,7 @@ WheelChoice choice_among(std::initializer_list<const char*> names) {
     file.filename = name;
     page.files.push_back(std::move(file));
   }
-  const auto choices =
-      choose_wheels(page, python::PackageName::from_normal("a"), linux_312(), {});
+  const auto choices = choose_wheels(page, python::PackageName::from_normal("a"), linux_312(), {});
   REQUIRE(choices.size() == 1);
   return choices.front().second;
 }
@@ -30,15 +29,17 @@ WheelChoice choice_among(std::initializer_list<const char*> names) {
 }  // namespace
 
 TEST_CASE("wheel variants are passed over, and named where a version has nothing else") {
-  CHECK(choice_among({"a-1-cp312-cp312-linux_x86_64-cu130.whl", "a-1-py3-none-any.whl"}).file.filename == "a-1-py3-none-any.whl");
-  const auto none = choice_among({"a-1-cp312-cp312-linux_x86_64-cu130.whl", "a-1-cp312-cp312-linux_x86_64-null.whl", "a-1.tar.gz"});
+  CHECK(choice_among({"a-1-cp312-cp312-linux_x86_64-cu130.whl", "a-1-py3-none-any.whl"}).file.filename ==
+        "a-1-py3-none-any.whl");
+  const auto none =
+      choice_among({"a-1-cp312-cp312-linux_x86_64-cu130.whl", "a-1-cp312-cp312-linux_x86_64-null.whl", "a-1.tar.gz"});
   CHECK(none.rule == "wheel");
   CHECK(none.reason == "has only wheel variants (PEP 825: cu130, null), which kenv does not install");
 }
 
 TEST_CASE("of wheels that fit alike the one with the highest build number is taken") {
-  CHECK(choice_among({"a-1-9-py3-none-any.whl", "a-1-100000000000000000000-py3-none-any.whl", "a-1-py3-none-any.whl"}).file.filename ==
-        "a-1-100000000000000000000-py3-none-any.whl");
+  CHECK(choice_among({"a-1-9-py3-none-any.whl", "a-1-100000000000000000000-py3-none-any.whl", "a-1-py3-none-any.whl"})
+            .file.filename == "a-1-100000000000000000000-py3-none-any.whl");
 }
 
 TEST_CASE("a yanked file that may be taken comes after every file that is not yanked") {

@@ -6,7 +6,8 @@
 using namespace kenv;
 
 namespace {
-constexpr std::string_view kSnapshot = R"({"schema":"kenv-snapshot/1","taken":"2026-10-01","machine":{"os":"linux","arch":"x86_64",
+constexpr std::string_view kSnapshot =
+    R"({"schema":"kenv-snapshot/1","taken":"2026-10-01","machine":{"os":"linux","arch":"x86_64",
  "driver":{"version":"580.65.06","cuda":"13.0"},"gpus":[{"index":0,"name":"NVIDIA GeForce RTX 5090","compute_capability":"12.0","seen_by":["nvml"]}]},
  "environment":{"kind":"venv","packages":[{"name":"torch","version":"2.6.0+cu124","requires":["filelock"]}],
  "libraries":[{"path":"torch/lib/libtorch_cuda.so","package":"torch","targets":["sm_50","sm_90"]}]},
@@ -35,13 +36,18 @@ TEST_CASE("what a snapshot does not say stays unknown", "[snapshot]") {
 }
 
 TEST_CASE("a damaged snapshot is refused with the place of the first mistake", "[snapshot]") {
-  struct Row { const char* text; const char* expected; };
-  const Row row = GENERATE(Row{"{", "not a JSON document"}, Row{R"({"schema":"other/1"})", "$.schema"},
-                           Row{R"({"schema":"kenv-snapshot/1","machine":{"os":7}})", "$.machine.os"},
-                           Row{R"({"schema":"kenv-snapshot/1","machine":{"gpus":[{"compute_capability":"x"}]}})", "$.machine.gpus[0].compute_capability"},
-                           Row{R"({"schema":"kenv-snapshot/1","environment":{"packages":{}}})", "$.environment.packages"},
-                           Row{R"({"schema":"kenv-snapshot/1","machine":{"errors":{"nvml":[]}}})", "$.machine.errors.nvml"},
-                           Row{"[]", "must be an object"});
+  struct Row {
+    const char* text;
+    const char* expected;
+  };
+  const Row row =
+      GENERATE(Row{"{", "not a JSON document"}, Row{R"({"schema":"other/1"})", "$.schema"},
+               Row{R"({"schema":"kenv-snapshot/1","machine":{"os":7}})", "$.machine.os"},
+               Row{R"({"schema":"kenv-snapshot/1","machine":{"gpus":[{"compute_capability":"x"}]}})",
+                   "$.machine.gpus[0].compute_capability"},
+               Row{R"({"schema":"kenv-snapshot/1","environment":{"packages":{}}})", "$.environment.packages"},
+               Row{R"({"schema":"kenv-snapshot/1","machine":{"errors":{"nvml":[]}}})", "$.machine.errors.nvml"},
+               Row{"[]", "must be an object"});
   const auto result = snapshot::read_snapshot(row.text, "s.json");
   REQUIRE_FALSE(result.has_value());
   INFO(result.error().text());
@@ -50,7 +56,8 @@ TEST_CASE("a damaged snapshot is refused with the place of the first mistake", "
 }
 
 TEST_CASE("errors are numbers or words, as whoever asked was told, and stay so", "[snapshot]") {
-  const std::string errors = GENERATE(R"({"nvml":9,"cuInit":"no device"})", R"({"nvml":"Driver/library version mismatch","cuInit":803})");
+  const std::string errors =
+      GENERATE(R"({"nvml":9,"cuInit":"no device"})", R"({"nvml":"Driver/library version mismatch","cuInit":803})");
   const auto read = snapshot::read_snapshot(R"({"schema":"kenv-snapshot/1","machine":{"errors":)" + errors + "}}");
   REQUIRE(read.has_value());
   const std::string written = snapshot::render_snapshot(*read);

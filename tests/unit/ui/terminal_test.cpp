@@ -8,7 +8,12 @@
 using namespace kenv;
 
 TEST_CASE("colour follows the option, then the variables, then the terminal", "[ui]") {
-  struct Row { const char* option; std::map<std::string, std::string> variables; bool terminal; bool color; };
+  struct Row {
+    const char* option;
+    std::map<std::string, std::string> variables;
+    bool terminal;
+    bool color;
+  };
   const std::vector<Row> rows = {
       {"auto", {}, true, true},
       {"auto", {}, false, false},

@@ -168,7 +168,8 @@ TEST_CASE("A folder in PATH that cannot be looked into is passed over, as shells
   const io::TemporaryDirectory scratch;
   fs::create_symlink("loop", scratch.path() / "loop");  // root may enter any folder, but nobody gets through this one
   const std::string before = std::getenv("PATH");
-  ::setenv("PATH", ((scratch.path() / "loop").string() + ":" + machine_python().executable.parent_path().string()).c_str(), 1);
+  ::setenv("PATH",
+           ((scratch.path() / "loop").string() + ":" + machine_python().executable.parent_path().string()).c_str(), 1);
   CHECK(find_interpreter("3").tags.major == 3);
   ::setenv("PATH", before.c_str(), 1);
 }

@@ -113,7 +113,8 @@ TEST_CASE("Sourcing the activator of a shell puts the environment in front, and 
   };
   const io::TemporaryDirectory scratch;
   // Nothing in these names may be executed or expanded by any shell (CVE-2024-9287).
-  for (const char* name : {"plain", "with blank", "it's $HOME `date` \"x\" \\n !! ;touch no", "\xE5\xAD\x97", "caf\xE9", "a\nb"}) {
+  for (const char* name :
+       {"plain", "with blank", "it's $HOME `date` \"x\" \\n !! ;touch no", "\xE5\xAD\x97", "caf\xE9", "a\nb"}) {
     const fs::path root = scratch.path() / name;
     plant(root, environment_skeleton(machine_python(), root));
     for (const Shell& shell : shells) {
@@ -160,13 +161,16 @@ TEST_CASE("Activating over an environment of python -m venv leaves that one, and
   plant(ours, environment_skeleton(machine_python(), ours));
   output_of({machine_python().executable.string(), "-m", "venv", "--without-pip", theirs.string()});
   for (const auto& [first, second] : {std::pair{ours, theirs}, std::pair{theirs, ours}}) {
-    CHECK(output_of({"bash", "-c", "PATH=/usr/bin:/bin; PS1='$ '; . \"$0\"; . \"$1\"; printf '%s\\n' \"$PATH\"; deactivate; printf '%s\\n' \"$PATH|$PS1\"",
+    CHECK(output_of({"bash", "-c",
+                     "PATH=/usr/bin:/bin; PS1='$ '; . \"$0\"; . \"$1\"; printf '%s\\n' \"$PATH\"; deactivate; printf "
+                     "'%s\\n' \"$PATH|$PS1\"",
                      (first / "bin/activate").string(), (second / "bin/activate").string()}) ==
           (second / "bin").string() + ":/usr/bin:/bin\n/usr/bin:/bin|$ ");
     if (is_here("fish"))
-      CHECK(output_of({"fish", "--no-config", "-c", "source $argv[1]; source $argv[2]; string join : $PATH; deactivate; string join : $PATH",
-                       (first / "bin/activate.fish").string(), (second / "bin/activate.fish").string()}, {{"PATH", "/usr/bin:/bin"}}) ==
-            (second / "bin").string() + ":/usr/bin:/bin\n/usr/bin:/bin");
+      CHECK(output_of({"fish", "--no-config", "-c",
+                       "source $argv[1]; source $argv[2]; string join : $PATH; deactivate; string join : $PATH",
+                       (first / "bin/activate.fish").string(), (second / "bin/activate.fish").string()},
+                      {{"PATH", "/usr/bin:/bin"}}) == (second / "bin").string() + ":/usr/bin:/bin\n/usr/bin:/bin");
   }
 }
 
