@@ -3,8 +3,9 @@
 # any time and goes on where it stopped: corpora, findings and the time that each target had are kept in build/fuzz.
 # A minute is one of a processor's time, not of the clock: on a busy machine the two differ.
 # usage: scripts/fuzz.sh [MINUTES] [TARGET...]    (default: 20 minutes, every target)
-#        scripts/fuzz.sh --quick                  the kept inputs, the seeds and a few seconds of each target, the same
-#                                                 inputs in the same order each time
+#        scripts/fuzz.sh --quick                  the parsers' own tests under the same sanitizers; the kept inputs, the
+#                                                 seeds and a few seconds of each target, the same inputs in the same
+#                                                 order each time
 #        scripts/fuzz.sh --table                  only the table of what was done
 #        scripts/fuzz.sh --ready                  whether there is a clang that can; 77 if not
 # KENV_FUZZ_JOBS: how many targets run at once (default: as many as there are processors). Without clang, a folder
@@ -22,10 +23,10 @@ ready() {
   return 77
 }
 
-build() {
+build() {  # TARGET...
   if [ -x "$root/bin/kenv-fuzz" ] && ! command -v clang++ >/dev/null 2>&1; then return 0; fi
   ready || exit
-  cmake --preset fuzz >/dev/null && cmake --build --preset fuzz -j "$(nproc)" --target kenv-fuzz >"$root/build.log" 2>&1 && return 0
+  cmake --preset fuzz >/dev/null && cmake --build --preset fuzz -j "$(nproc)" --target "$@" >"$root/build.log" 2>&1 && return 0
   tail -40 "$root/build.log" >&2
   exit 1
 }
@@ -107,14 +108,15 @@ case "${1:-}" in
   --ready) ready; exit ;;
   --one) "$2" "$3" "$4"; exit ;;
   --quick)
-    build
+    build kenv-fuzz sanitized-tests
+    "$root/bin/sanitized-tests" || exit
     python3 -B tests/fuzz/make_seeds.py "$root/seeds"
     all_targets | in_parallel quick "$quick_seconds"
     exit ;;
   ''|[0-9]*) minutes="${1:-20}"; [ $# -eq 0 ] || shift ;;
   *) minutes=20 ;;
 esac
-build
+build kenv-fuzz
 python3 -B tests/fuzz/make_seeds.py "$root/seeds"
 { if [ $# -gt 0 ]; then printf '%s\n' "$@"; else all_targets; fi; } | in_parallel campaign $((minutes * 60))
 status=$?
