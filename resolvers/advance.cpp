@@ -9,7 +9,7 @@
 
 #include "base/text.hpp"
 #include "resolvers/builds/companions.hpp"
-#include "resolvers/builds/ladder.hpp"
+#include "resolvers/builds/index_part.hpp"
 #include "resolvers/builds/rules.hpp"
 #include "resolvers/constraints.hpp"
 #include "resolvers/dependencies/solver.hpp"
@@ -61,7 +61,7 @@ struct Resolution::State {
   NoSolution unreachable(const std::pair<std::string, std::string>& index);
   NoSolution no_solution(std::string explanation, std::string blocked_by);
   std::optional<std::string> blocking_index(bool solved) const;
-  std::optional<ServingBranch> serving_branch() const;
+  std::string driver_hint() const;
 
   const Request request;
   Surroundings around;
@@ -164,11 +164,13 @@ std::optional<python::PackageName> Resolution::State::blocker() const {
   return found;
 }
 
-/// The driver branch that serves a GPU which the present driver does not see.
-std::optional<ServingBranch> Resolution::State::serving_branch() const {
+/// Which driver would help, where that is what is missing; empty if it is not.
+std::string Resolution::State::driver_hint() const {
   for (const auto& gpu : request.gpus)
-    if (const auto branch = branch_for(gpu, request, around.catalog)) return branch;
-  return std::nullopt;
+    if (const auto branch = branch_for(gpu, request, around.catalog))
+      return fmt::format("no build of any version can help: install a driver of branch R{}{}", branch->number,
+                         branch->last ? "" : " or newer");
+  return driver_advice(search->universe, request, around.catalog);
 }
 
 std::optional<Progress> Resolution::State::give_up() {
@@ -180,19 +182,18 @@ std::optional<Progress> Resolution::State::give_up() {
   std::string explanation = explain(search->solver, search->solver.failure(), search->universe);
   if (const auto serving = who_serves_whom(search->universe, request); !serving.empty())
     explanation = serving + "\n" + explanation;
-  if (const auto& failed = search->universe.unreachable()) return no_solution(std::move(explanation), failed->first);
+  const std::string newer_driver = driver_hint();
+  if (const auto& failed = search->universe.unreachable(); failed && newer_driver.empty())
+    return no_solution(std::move(explanation), failed->first);
   NoSolution none = no_solution(std::move(explanation), blocking_index(false).value_or(""));
   const Grounds grounds = grounds_of(search->solver, search->universe, request);
   none.projects = grounds.projects;
   none.left_out = grounds.left_out;
-  const auto branch = serving_branch();
   // Without an answer of every index that was asked, "nothing fits" is not known; unless no index can help.
-  if (none.blocked_by_index.empty() && !branch) none.blocked_by_index = around.knowledge.unreachable_index();
-  if (branch) {
-    none.hint = fmt::format("no build of any version can help: install a driver of branch R{}{}", branch->number,
-                            branch->last ? "" : " or newer");
-  } else if (auto driver = driver_advice(search->universe, request, around.catalog); !driver.empty()) {
-    none.hint = std::move(driver);
+  if (none.blocked_by_index.empty() && newer_driver.empty())
+    none.blocked_by_index = around.knowledge.unreachable_index();
+  if (!newer_driver.empty()) {
+    none.hint = newer_driver;
   } else if (none.rejections.empty()) {
     Advice helps = advice(grounds, request);
     none.hint = std::move(helps.text);

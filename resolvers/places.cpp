@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "resolvers/builds/ladder.hpp"
+#include "resolvers/builds/index_part.hpp"
 #include "resolvers/dependencies/project_candidates.hpp"
 #include "resolvers/installed.hpp"
 

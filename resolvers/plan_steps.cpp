@@ -7,7 +7,7 @@
 #include <set>
 
 #include "base/text.hpp"
-#include "resolvers/builds/ladder.hpp"
+#include "resolvers/builds/index_part.hpp"
 #include "resolvers/explain/moved.hpp"
 #include "resolvers/needed_where.hpp"
 

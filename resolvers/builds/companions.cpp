@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "resolvers/builds/ladder.hpp"
+#include "resolvers/builds/installed_build.hpp"
 #include "resolvers/builds/manifest_rows.hpp"
 
 namespace kenv::resolvers {

@@ -7,7 +7,9 @@
 #include <span>
 #include <utility>
 
-#include "gpu/driver_version.hpp"
+#include "resolvers/builds/driver_needed.hpp"
+#include "resolvers/builds/index_part.hpp"
+#include "resolvers/builds/installed_build.hpp"
 #include "resolvers/builds/manifest_rows.hpp"
 #include "resolvers/builds/ranking.hpp"
 #include "resolvers/builds/rules.hpp"
@@ -206,7 +208,7 @@ class Ladder {
       return std::ranges::any_of(own_.nightly_indexes, [&](const auto& index) {
         return around_.scope.is_open({index, ""});
       });
-    return nightly_named() || !served_by_stable();
+    return nightly_named() || !(served_by_stable() || only_driver_lacks());
   }
 
   void judge_from(std::size_t first) {
@@ -246,14 +248,24 @@ class Ladder {
                                [](const Candidate& one) { return one.eligible() && is_stable(one) && is_known(one); });
   }
 
+  /// What a newer driver would mend, no newer build does: it needs no older driver than the stable ones.
+  bool only_driver_lacks() const {
+    return std::ranges::any_of(request().gpus,
+                               [&](const auto& gpu) { return branch_for(gpu, request(), around_.catalog); }) ||
+           std::ranges::any_of(candidates_, [&](const Candidate& one) {
+             return is_stable(one) && driver_needed(one, request(), around_.catalog);
+           });
+  }
+
   /// Nightlies and test builds serve where nothing stable does, or who asks for them.
   void judge_channels() {
-    if (name_.text() != family_.name || request().nightly || nightly_named() || !served_by_stable()) return;
+    if (name_.text() != family_.name || request().nightly || nightly_named()) return;
+    if (!served_by_stable() && !only_driver_lacks()) return;
     for (auto& candidate : candidates_)
       if (candidate.eligible() && !candidate.installed && !is_stable(candidate))
-        reject(
-            candidate, "channel",
-            fmt::format("is a {} build, and a stable one serves every GPU", manifest::to_text(channel_of(candidate))));
+        reject(candidate, "channel",
+               fmt::format("is a {} build, and a stable one serves every GPU{}",
+                           manifest::to_text(channel_of(candidate)), served_by_stable() ? "" : " with a newer driver"));
   }
 
   const python::PackageName& name_;
@@ -273,48 +285,6 @@ class Ladder {
 
 std::optional<CandidateList> build_ladder(const python::PackageName& name, Surroundings& around) {
   return Ladder(name, around).build();
-}
-
-bool split_by_variant(const manifest::Framework& framework, const std::string& index) {
-  bool any = false;
-  for (const auto& build : framework.builds) {
-    if (build.index != index) continue;
-    any = true;
-    if (build.variant != "cpu" && !gpu::CudaVersion::parse_variant(build.variant)) return false;
-  }
-  return any;
-}
-
-IndexPart part_of(const manifest::Framework& framework, const Candidate& candidate, const Request& request) {
-  const bool split = candidate.index != request.default_index && split_by_variant(framework, candidate.index);
-  return {candidate.index, split ? candidate.variant : ""};
-}
-
-RankingContext ranking_of(const python::PackageName& name, const Surroundings& around) {
-  const auto* own = around.catalog.framework(name.text());
-  if (!own) own = around.catalog.family_of(name.text());
-  RankingContext context{around.request,
-                         around.catalog,
-                         own ? own->indexes : std::vector<std::string>{},
-                         {},
-                         around.request.upgraded.contains(name)};
-  if (own) context.indexes.insert(context.indexes.end(), own->nightly_indexes.begin(), own->nightly_indexes.end());
-  const auto* installed = around.installed.find(name);
-  if (const auto preferred = around.request.preferred.find(name); preferred != around.request.preferred.end())
-    context.repairing = preferred->second;
-  else if (installed && installed->unknown_version.empty() && around.request.purpose == Request::Purpose::Fix &&
-           around.request.must_change.contains(name))
-    context.repairing = installed->version;
-  return context;
-}
-
-std::string installed_variant(const InstalledPackage& package, const Surroundings& around) {
-  if (!package.variant.empty()) return package.variant;
-  if (const auto local = package.version.local_text(); !local.empty()) return local;
-  const auto* framework = around.catalog.framework(package.name.text());
-  return framework && package.unknown_version.empty()
-             ? default_variant(*framework, package.version, around.request.default_index, around.request)
-             : "";
 }
 
 }  // namespace kenv::resolvers

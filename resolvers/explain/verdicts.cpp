@@ -7,7 +7,7 @@
 #include <map>
 #include <tuple>
 
-#include "resolvers/builds/ladder.hpp"
+#include "resolvers/builds/installed_build.hpp"
 #include "resolvers/explain/candidate_groups.hpp"
 #include "resolvers/explain/excluded_by.hpp"
 

@@ -5,7 +5,7 @@
 
 #include "base/text.hpp"
 #include "resolvers/builds/coverage.hpp"
-#include "resolvers/builds/ladder.hpp"
+#include "resolvers/builds/installed_build.hpp"
 #include "resolvers/explain/answers.hpp"
 #include "resolvers/explain/unasked.hpp"
 #include "resolvers/explain/verdicts.hpp"

@@ -205,6 +205,29 @@ TEST_CASE("Where another driver is what is needed, the hint says which") {
   }
 }
 
+TEST_CASE("Where a driver is what is missing, no index of nightlies is asked, and none that is silent is blamed") {
+  auto catalog = torch_catalog();
+  catalog.frameworks[0].nightly_indexes = {"pytorch-nightly"};
+  catalog.frameworks[0].builds.push_back(build("2.16.0.dev20261101+cu132", "cu132", "pytorch-nightly", "sm_120"));
+  for (const auto& [gpu, driver, hint] : {std::tuple{rtx_5090(), "470.256", "with driver 580 or newer"},
+                                          std::tuple{gtx_1080_ti(), "590.44", "install a driver of branch R580"}}) {
+    INFO(driver);
+    FakeIndexes indexes = torch_indexes();
+    indexes.make_unreachable("pytorch-nightly");
+    Request request = default_index_request({gpu});
+    request.framework_indexes.insert("pytorch-nightly");
+    request.driver = *gpu::DriverVersion::parse(driver);
+    FakeIndexes::Trace trace;
+    const auto result = indexes.run(request, catalog, 0, &trace);
+    REQUIRE(std::holds_alternative<NoSolution>(result));
+    const auto& none = std::get<NoSolution>(result);
+    CHECK_THAT(none.hint, Catch::Contains(hint));
+    CHECK(none.blocked_by_index.empty());
+    for (const auto& project : trace.projects) CHECK_THAT(project, !Catch::StartsWith("pytorch-nightly"));
+    CHECK_FALSE(mentions(none.rejections, "2.16.0.dev20261101", "index", ""));
+  }
+}
+
 TEST_CASE("Machine code of an older version comes before a newer one that would have to be compiled") {
   auto catalog = torch_catalog();
   catalog.frameworks[0].builds = {build("2.8.0", "cu128", "pypi", "sm_90", "compute_90"),
