@@ -18,8 +18,7 @@ namespace kenv::index {
 namespace {
 
 /// A file stands for a page that lists it alone, as with pip.
-std::vector<python::ProjectFile> linked_file(const std::string& place,
-                                             const std::optional<std::filesystem::path>& path) {
+python::ProjectPage linked_file(const std::string& place, const std::optional<std::filesystem::path>& path) {
   const std::string url = http::split_url(place).scheme.empty() ? file_url(place) : place;
   python::ProjectPage page;
   FileCollector(page, url).add({.url = url});
@@ -32,21 +31,24 @@ std::vector<python::ProjectFile> linked_file(const std::string& place,
         "name a wheel, a folder of wheels, or a page that lists some");
   const auto status = path ? io::target_status(*path) : std::nullopt;
   if (status) page.files.front().size = status->size;
-  return std::move(page.files);
+  return page;
 }
 
 }  // namespace
 
 /// What the place lists, by project. Each is read once and looked at for many projects.
-const IndexClient::LinkedFiles& IndexClient::linked_files(const std::string& place) {
+const IndexClient::LinkedPages& IndexClient::linked_pages(const std::string& place) {
   if (const auto known = linked_.find(place); known != linked_.end()) return known->second;
-  LinkedFiles files;
-  for (auto& file : read_links(place))
-    if (const auto name = project_in(file.filename)) files[*name].push_back(std::move(file));
-  return linked_[place] = std::move(files);
+  LinkedPages pages;
+  python::ProjectPage all = read_links(place);
+  for (auto& file : all.files)
+    if (const auto name = project_in(file.filename)) pages[*name].files.push_back(std::move(file));
+  for (auto& source : all.sources)
+    if (const auto name = project_in(source)) pages[*name].sources.push_back(std::move(source));
+  return linked_[place] = std::move(pages);
 }
 
-std::vector<python::ProjectFile> IndexClient::read_links(const std::string& place) {
+python::ProjectPage IndexClient::read_links(const std::string& place) {
   const auto path = local_path(place);
   const bool is_file = !path || (io::exists(*path) && !io::is_directory(*path));
   if (is_file && is_file_name(path ? path->filename().string() : http::file_name_in(place)))
@@ -66,14 +68,15 @@ std::vector<python::ProjectFile> IndexClient::read_links(const std::string& plac
   auto& found = std::get<python::ProjectPage>(*page.answer);
   for (const auto& note : found.notes) note_once(fmt::format("{}: {}", page.what, note));
   warn_of_version(found, page.what);
-  return std::move(found.files);
+  return std::move(found);
 }
 
 std::set<python::PackageName> IndexClient::linked_projects() {
   std::set<python::PackageName> out;
   std::erase_if(settings_.find_links, [&](const auto& place) {
     try {
-      for (const auto& [name, files] : linked_files(place.value)) out.insert(name);
+      for (const auto& [name, page] : linked_pages(place.value))
+        if (!page.files.empty()) out.insert(name);
       return false;
     } catch (const Error& error) {
       // A folder that pip's configuration names for another day is no reason to stop; pip only warns too.
@@ -90,12 +93,15 @@ python::ProjectPage IndexClient::linked_page(const python::PackageName& name) {
   python::ProjectPage page;
   std::set<std::string_view> known;
   for (const auto& place : settings_.find_links) {
-    const auto& listed = linked_files(place.value);
+    const auto& listed = linked_pages(place.value);
     const auto own = listed.find(name);
     if (own == listed.end()) continue;
-    for (const auto& file : own->second)
+    for (const auto& file : own->second.files)
       if (known.insert(file.filename).second) page.files.push_back(file);
+    for (const auto& source : own->second.sources)
+      if (known.insert(source).second) page.sources.push_back(source);
   }
+  page.other_files = page.sources.size();
   return page;
 }
 

@@ -76,9 +76,10 @@ class IndexClient {
   void point_out(python::ProjectPage& page);
   void note_once(const std::string& text);
   void warn_of_version(const python::ProjectPage& page, const std::string& who);
-  using LinkedFiles = std::map<python::PackageName, std::vector<python::ProjectFile>>;
-  const LinkedFiles& linked_files(const std::string& place);
-  std::vector<python::ProjectFile> read_links(const std::string& place);
+  /// What --find-links places list, by project.
+  using LinkedPages = std::map<python::PackageName, python::ProjectPage>;
+  const LinkedPages& linked_pages(const std::string& place);
+  python::ProjectPage read_links(const std::string& place);
   python::ProjectPage linked_page(const python::PackageName& name);
 
   void fetch_metadata(std::span<const MetadataRequest> requests, std::span<std::optional<MetadataAnswer>> answers);
@@ -89,7 +90,7 @@ class IndexClient {
   Cache cache_;
   report::Reporter& reporter_;
   Clock now_;
-  std::map<std::string, LinkedFiles> linked_;  ///< what --find-links places list: pages of tens of thousands of links
+  std::map<std::string, LinkedPages> linked_;  ///< by place, grouped once: some list tens of thousands of files
   std::set<std::string> noted_;
   std::set<std::string> confirmed_;  ///< keys of pages that came from a server during this command
   std::map<std::string, Unreachable> doubts_;

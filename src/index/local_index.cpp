@@ -26,6 +26,8 @@ constexpr std::uint64_t kLargestPage = 256u << 20;
 }  // namespace
 
 std::optional<python::PackageName> project_in(std::string_view filename) {
+  // Before PEP 625 the name of a source distribution could hold hyphens.
+  if (auto source = python::parse_source_name(filename)) return std::move(source->name);
   auto parsed = python::PackageName::parse(filename.substr(0, filename.find('-')));
   return parsed ? std::optional(std::move(*parsed)) : std::nullopt;
 }
@@ -53,14 +55,23 @@ python::ProjectFile file_in(const fs::path& folder, const std::string& filename)
   return file;
 }
 
+/// Takes a file of the folder into the page, if it is one that an index could list.
+void take(const std::string& filename, const fs::path& folder, python::ProjectPage& page) {
+  if (filename.ends_with(".whl")) {
+    page.files.push_back(file_in(folder, filename));
+  } else if (python::is_source_name(filename)) {
+    ++page.other_files;
+    page.sources.push_back(filename);
+  }
+}
+
 }  // namespace
 
-std::vector<python::ProjectFile> list_links(const fs::path& place) {
-  std::vector<python::ProjectFile> files;
+python::ProjectPage list_links(const fs::path& place) {
   if (io::is_directory(place)) {
-    for (const auto& filename : io::list_directory(place))
-      if (filename.ends_with(".whl")) files.push_back(file_in(place, filename));
-    return files;
+    python::ProjectPage page;
+    for (const auto& filename : io::list_directory(place)) take(filename, place, page);
+    return page;
   }
   const auto text = io::read_text_if_present(place, kLargestPage);
   if (!text)
@@ -68,23 +79,15 @@ std::vector<python::ProjectFile> list_links(const fs::path& place) {
                 "name a wheel, a folder of wheels, or a page that lists some");
   auto page = parse_html_page(*text, file_url(place));
   if (!page) refuse_page(place, page.error());
-  return std::move(page->files);
+  return *std::move(page);
 }
 
 python::ProjectPage list_folder(const fs::path& folder, const python::PackageName& name) {
   python::ProjectPage page;
   page.name = name;
   if (!io::is_directory(folder)) return page;
-  for (const auto& filename : io::list_directory(folder)) {
-    if (!filename.ends_with(".whl")) {
-      if (!python::is_source_name(filename) || !belongs_to(filename, name)) continue;
-      ++page.other_files;
-      page.sources.push_back(filename);
-      continue;
-    }
-    if (!belongs_to(filename, name)) continue;
-    page.files.push_back(file_in(folder, filename));
-  }
+  for (const auto& filename : io::list_directory(folder))
+    if (belongs_to(filename, name)) take(filename, folder, page);
   return page;
 }
 

@@ -22,8 +22,9 @@ bool belongs_to(std::string_view filename, const python::PackageName& name);
 /// The wheels of one project in a flat folder, as --find-links names one.
 python::ProjectPage list_folder(const std::filesystem::path& folder, const python::PackageName& name);
 
-/// All wheels in a folder, or those that an HTML file lists. Throws Error(Usage) if it is not there.
-std::vector<python::ProjectFile> list_links(const std::filesystem::path& place);
+/// All wheels and the names of all source distributions in a folder, or those that an HTML file lists, of any project.
+/// Throws Error(Usage) if it is not there.
+python::ProjectPage list_links(const std::filesystem::path& place);
 
 /// A project of an index that is a folder: its index.json or index.html if it has one, else the wheels that lie there.
 /// Throws Error(Network, "index-unreachable") if the index itself is not there.

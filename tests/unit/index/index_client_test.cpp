@@ -181,6 +181,17 @@ TEST_CASE_METHOD(Fixture, "--find-links is a source of its own, for what it list
     CHECK(metadata_of(metadata(answer.files[1])).version.text() == "9.0");
     CHECK(page_of(page("absent", kFindLinks)).files.empty());
   }
+  SECTION("what lies there as a source only is not bound to it, and known as such") {
+    io::write_text(links / "demo-9.5.tar.gz", "no wheel");
+    io::write_text(links / "only-source-1.0.zip", "no wheel");
+    CHECK(linked() == std::set{name("demo"), name("demo-more"), name("other-name")});
+    CHECK(page_of(page("demo", kFindLinks)).sources == std::vector<std::string>{"demo-9.5.tar.gz"});
+    const auto answer = page_of(page("only-source", kFindLinks));
+    CHECK(answer.files.empty());
+    CHECK(answer.sources == std::vector<std::string>{"only-source-1.0.zip"});
+    CHECK(answer.other_files == 1);
+    CHECK(page_of(page("only", kFindLinks)).other_files == 0);
+  }
   SECTION("the default index lists what it lists, and no more") {
     publish();
     const test::Nginx server(served);
