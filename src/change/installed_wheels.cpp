@@ -3,99 +3,14 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "change/file_digest.hpp"
 #include "change/record_match.hpp"
+#include "change/wheel_search.hpp"
 #include "index/local_index.hpp"
 #include "io/files.hpp"
-#include "python/metadata.hpp"
-#include "python/wheel_file.hpp"
-#include "python/wheel_name.hpp"
-#include "resolvers/dependencies/project_candidates.hpp"
-#include "resolvers/places.hpp"
 
 namespace kenv::change {
 namespace {
-
-constexpr const char* kElsewhere = "; if it came from elsewhere, name that place: --find-links DIR or --index URL";
-
-/// A file that may be what is installed: by its name, version and tags.
-struct Suspect {
-  plan::LockedWheel wheel;
-  index::MetadataRequest request;
-};
-
-/// One installed package that is looked for.
-struct Search {
-  const venv::InstalledDistribution* package;
-  std::string metadata;
-  std::vector<python::Tag> tags;
-  std::vector<index::PageRequest> places;
-  std::vector<Suspect> suspects;
-  std::string why;  ///< it is not known
-};
-
-std::vector<python::Tag> sorted(std::vector<python::Tag> tags) {
-  std::ranges::sort(tags);
-  return tags;
-}
-
-Search begin(const venv::InstalledDistribution& package, const std::string& variant, const resolvers::Request& request,
-             const manifest::Catalog& catalog) {
-  Search search{&package, {}, {}, {}, {}, "it was not installed from a wheel"};
-  const auto folder = package.site_packages / package.folder;
-  const auto wheel_text = io::read_text_if_present(folder / "WHEEL"),
-             metadata = io::read_text_if_present(folder / "METADATA");
-  if (!wheel_text || !metadata || !package.version) return search;
-  const auto wheel = python::WheelFile::parse(*wheel_text);
-  if (!wheel) {
-    search.why = "its WHEEL file is damaged: " + wheel.error().message;
-    return search;
-  }
-  search.metadata = *metadata;
-  search.tags = sorted(wheel->tags);
-  for (auto& place : resolvers::places_of(package.name, variant, request, catalog))
-    search.places.push_back({place.index, place.variant, place.name});
-  if (search.places.empty())
-    search.why = resolvers::why_not_asked(resolvers::page_of(package.name, request, catalog).index, request);
-  else
-    search.why = fmt::format("index {} lists no wheel of this version with its tags",
-                             request.shown_index(search.places.front().index)) +
-                 kElsewhere;
-  return search;
-}
-
-/// As it is to be written: nothing where it does not hold for the very interpreter (resolvers/plan_of.cpp).
-std::string requires_python(const Search& search, const resolvers::Request& request) {
-  const auto read = python::CoreMetadata::parse(search.metadata);
-  return read && read->requires_python.contains(request.python_version) ? read->requires_python.to_text() : "";
-}
-
-void look_at(Search& search, const index::PageRequest& place, const index::PageAnswer& answer,
-             const resolvers::Request& request) {
-  const auto* page = std::get_if<python::ProjectPage>(&answer);
-  if (page == nullptr) {
-    search.why = fmt::format("index {} gives no usable answer: {}", request.shown_index(place.index),
-                             std::get<index::Unreachable>(answer).reason);
-    return;
-  }
-  for (const auto& file : page->files) {
-    const auto name = python::WheelName::parse(file.filename);
-    if (!name || name->version.without_local() != search.package->version->without_local() ||
-        sorted(name->tags) != search.tags)
-      continue;
-    if (file.metadata_sha256 && *file.metadata_sha256 != sha256(search.metadata)) {
-      search.why =
-          fmt::format("its METADATA is not that of {} on index {}", file.filename, request.shown_index(place.index)) +
-          kElsewhere;
-      continue;
-    }
-    plan::LockedWheel wheel{file.filename, file.url,        file.digests(),   place.index,
-                            file.size,     page->index_url, file.upload_time, requires_python(search, request)};
-    search.suspects.push_back({std::move(wheel), {place.index, file}});
-  }
-}
 
 /// RECORD of a wheel that the store has.
 std::optional<std::string> stored_record(const index::MetadataRequest& request, const store::Store& store) {
@@ -103,7 +18,7 @@ std::optional<std::string> stored_record(const index::MetadataRequest& request, 
   return stored ? io::read_text_if_present(stored->tree / stored->dist_info / "RECORD") : std::nullopt;
 }
 
-std::vector<index::MemberText> records_of(const std::vector<Search>& searches, const Workshop& workshop) {
+std::vector<index::MemberText> records_of(const std::vector<WheelSearch>& searches, const Workshop& workshop) {
   std::vector<index::MemberText> answers;
   std::vector<index::MetadataRequest> asked;
   std::vector<std::size_t> places;
@@ -121,7 +36,7 @@ std::vector<index::MemberText> records_of(const std::vector<Search>& searches, c
   return answers;
 }
 
-WheelOrError judge(const Search& search, std::span<const index::MemberText> records,
+WheelOrError judge(const WheelSearch& search, std::span<const index::MemberText> records,
                    const resolvers::Request& request) {
   std::string why = search.why;
   for (std::size_t i = 0; i < records.size(); ++i) {
@@ -148,10 +63,10 @@ WheelOrError judge(const Search& search, std::span<const index::MemberText> reco
 std::vector<WheelOrError> find_wheels(std::span<const venv::InstalledDistribution* const> packages,
                                       const std::string& variant, const resolvers::Request& request,
                                       const Workshop& workshop) {
-  std::vector<Search> searches;
+  std::vector<WheelSearch> searches;
   std::vector<index::PageRequest> pages;
   for (const auto* package : packages) {
-    searches.push_back(begin(*package, variant, request, workshop.catalog));
+    searches.push_back(begin_search(*package, variant, request, workshop.catalog));
     pages.insert(pages.end(), searches.back().places.begin(), searches.back().places.end());
   }
   const auto answers = workshop.index.pages(pages);
