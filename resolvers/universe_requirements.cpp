@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "resolvers/constraints.hpp"
+#include "resolvers/dependencies/satisfying.hpp"
 #include "resolvers/universe.hpp"
 
 // What the packages of a search require: the request, a wheel by its METADATA, what is installed by its own.

@@ -250,10 +250,11 @@ class Ladder {
 
   /// What a newer driver would mend, no newer build does: it needs no older driver than the stable ones.
   bool only_driver_lacks() const {
-    return std::ranges::any_of(request().gpus,
-                               [&](const auto& gpu) { return branch_for(gpu, request(), around_.catalog); }) ||
+    return std::ranges::any_of(
+               request().gpus,
+               [&](const auto& gpu) { return branch_for(gpu, request(), around_.catalog).has_value(); }) ||
            std::ranges::any_of(candidates_, [&](const Candidate& one) {
-             return is_stable(one) && driver_needed(one, request(), around_.catalog);
+             return is_stable(one) && driver_needed(one, request(), around_.catalog).has_value();
            });
   }
 
