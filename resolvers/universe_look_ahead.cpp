@@ -7,7 +7,7 @@
 namespace kenv::resolvers {
 namespace {
 
-constexpr std::size_t kPatience = 3;          ///< failures of a package before more than its next candidate is fetched
+constexpr std::size_t kMisses = 3;            ///< failures of a package before more than its next candidate is fetched
 constexpr std::size_t kLargestPrefetch = 64;  ///< candidates of one package fetched at once
 
 }  // namespace
@@ -30,7 +30,7 @@ void Universe::look_ahead(const Solver& solver) {
 /// A package whose candidates fail one after another goes on failing: the more have failed, the more are fetched. First
 /// those that are open still; then the next in line, since what closed them now (another package's pin) moves on too.
 void Universe::prefetch(PackageId id, const StateSet& open) {
-  if (misses_[id] < kPatience) return;
+  if (misses_[id] < kMisses) return;
   std::size_t more = std::min(2 * misses_[id], kLargestPrefetch);
   const auto& candidates = list(id).candidates;
   const auto fetch = [&](std::size_t i) {

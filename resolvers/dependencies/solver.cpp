@@ -14,7 +14,7 @@ using Relation = PartialSolution::Relation;
 
 /// After so many failures of one package because of another, the two change places in the order of decisions: whoever
 /// is decided first keeps its best candidate, and the one that is decided last should not be the one that suffers.
-constexpr int kPatience = 5;
+constexpr int kDefeats = 5;
 
 }  // namespace
 
@@ -102,7 +102,7 @@ std::optional<PackageId> Solver::next_package() const {
   std::tuple<int, int, int> best_rank;
   for (PackageId package = 0; package < packages(); ++package) {
     if (solution_.decided(package) || !solution_.required(package)) continue;
-    const int promoted = affected_[package] >= kPatience ? 0 : culprit_[package] >= kPatience ? 2 : 1;
+    const int promoted = affected_[package] >= kDefeats ? 0 : culprit_[package] >= kDefeats ? 2 : 1;
     const int choice = solution_.states(package).count() == 1 ? 0 : 1;
     const std::tuple rank(source_.decision_class(package), choice, promoted);
     if (best && best_rank <= rank) continue;
@@ -154,7 +154,7 @@ bool Solver::note_conflict(PackageId affected, std::size_t incompatibility) {
     if (other == affected || !solution_.decided(other)) continue;
     if (source_.decision_class(other) != source_.decision_class(affected)) continue;
     ++culprit_[other];
-    if (++affected_[affected] != kPatience) continue;
+    if (++affected_[affected] != kDefeats) continue;
     solution_.backtrack(solution_.decision_level(other) - 1);
     return true;
   }

@@ -38,9 +38,9 @@ struct Ranked {
   }
 };
 
-class Judge {
+class FileJudge {
  public:
-  explicit Judge(const Target& target) : target_(target) {}
+  explicit FileJudge(const Target& target) : target_(target) {}
 
   Ranked rank(const python::ProjectFile& file, const python::WheelNameReader::Wheel& wheel, bool vouched,
               bool yanked_wanted) {
@@ -186,7 +186,7 @@ WheelChoice conclude(const std::vector<Ranked>& files, const Target& target, Obs
 std::vector<std::pair<python::Version, WheelChoice>> choose_wheels(const python::ProjectPage& page,
                                                                    const python::PackageName& name,
                                                                    const Target& target, const FileRules& rules) {
-  Judge judge(target);
+  FileJudge judge(target);
   python::WheelNameReader reader;
   std::map<python::Version, std::vector<Ranked>, std::greater<>> versions;
   std::unordered_map<const python::Version*, std::vector<Ranked>*>

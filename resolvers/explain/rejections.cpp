@@ -42,11 +42,6 @@ class Grouping {
       places_;
 };
 
-std::string one_line(std::string text) {
-  std::ranges::replace(text, '\n', ' ');
-  return text;
-}
-
 }  // namespace
 
 std::vector<plan::Rejection> rejections(const Universe& universe, const Solver& solver, bool solved) {
@@ -63,7 +58,7 @@ std::vector<plan::Rejection> rejections(const Universe& universe, const Solver& 
           grouping.add(list.name, candidate, rejection);
       if (!candidate.eligible() || !chosen || i >= *chosen || id >= solver.packages()) continue;
       if (const auto cause = solver.solution().cause_of_loss(id, i))
-        grouping.add(list.name, candidate, {{}, "dependencies", {}, one_line(explain(solver, *cause, universe))});
+        grouping.add(list.name, candidate, {{}, "dependencies", {}, text::one_line(explain(solver, *cause, universe))});
     }
   }
   return grouping.take();

@@ -7,6 +7,7 @@
 #include <map>
 #include <tuple>
 
+#include "base/text.hpp"
 #include "resolvers/builds/installed_build.hpp"
 #include "resolvers/explain/candidate_groups.hpp"
 #include "resolvers/explain/excluded_by.hpp"
@@ -15,11 +16,6 @@ namespace kenv::resolvers {
 namespace {
 
 using Verdict = plan::Explanation::Verdict;
-
-std::string one_line(std::string text) {
-  std::ranges::replace(text, '\n', ' ');
-  return text;
-}
 
 class Judge {
  public:
@@ -66,7 +62,7 @@ class Judge {
     if (index < *chosen_) {
       verdict.answer = "conflict";
       verdict.rule = "dependencies";
-      verdict.reason = cause ? one_line(explain(search_.solver, *cause, search_.universe))
+      verdict.reason = cause ? text::one_line(explain(search_.solver, *cause, search_.universe))
                              : "what it requires does not go with the rest";
       return verdict;
     }

@@ -9,6 +9,7 @@
 #include "archive/extra_field.hpp"
 #include "archive/member_rules.hpp"
 #include "archive/refusal.hpp"
+#include "archive/zip_format.hpp"
 #include "gpu/byte_reader.hpp"
 
 namespace kenv::archive {
@@ -17,10 +18,8 @@ namespace {
 using gpu::Bytes;
 using gpu::number_at;
 
-constexpr std::uint32_t kEntrySignature = 0x02014b50;
 constexpr std::size_t kEntrySize = 46;
 constexpr std::uint64_t kLargestDirectory = 256u << 20;  // over two million members
-constexpr std::uint32_t kFull = 0xffffffff;
 
 // Sizes and offset that do not fit 32 bits are "full", and the real ones stand in the ZIP64 block in this fixed order
 // (APPNOTE.TXT 4.5.3). A block that repeats a value which is not full must repeat it rightly.

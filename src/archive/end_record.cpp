@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "archive/refusal.hpp"
+#include "archive/zip_format.hpp"
 #include "gpu/byte_reader.hpp"
 
 namespace kenv::archive {
@@ -15,7 +16,6 @@ namespace {
 
 using gpu::number_at;
 
-constexpr std::uint32_t kEndSignature = 0x06054b50, kEnd64Signature = 0x06064b50, kLocatorSignature = 0x07064b50;
 constexpr std::size_t kEndSize = 22, kEnd64Size = 56, kLocatorSize = 20, kLongestComment = 65'535;
 constexpr std::uint16_t k16BitsFull = 0xffff;
 constexpr std::uint32_t k32BitsFull = 0xffffffff;

@@ -9,6 +9,7 @@
 #include "archive/central_directory.hpp"
 #include "archive/extra_field.hpp"
 #include "archive/refusal.hpp"
+#include "archive/zip_format.hpp"
 #include "gpu/byte_reader.hpp"
 
 namespace kenv::archive {
@@ -17,10 +18,7 @@ namespace {
 using gpu::Bytes;
 using gpu::number_at;
 
-constexpr std::uint32_t kHeaderSignature = 0x04034b50, kDescriptorSignature = 0x08074b50, kEntrySignature = 0x02014b50,
-                        kEndSignature = 0x06054b50, kEnd64Signature = 0x06064b50, kLocatorSignature = 0x07064b50;
 constexpr std::size_t kHeaderSize = 30;
-constexpr std::uint32_t kFull = 0xffffffff;
 constexpr std::uint16_t kFlagsThatMustAgree = 1u << 0 | 1u << 3 | 1u << 5 | 1u << 6 | 1u << 11 | 1u << 13;
 
 [[noreturn]] void refuse_header(const Member& member, std::string_view what, std::string_view archive) {

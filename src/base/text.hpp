@@ -13,6 +13,7 @@ std::string_view trim(std::string_view text);
 std::string lower(std::string_view text);  ///< ASCII only: package names, tags and hosts are ASCII
 std::vector<std::string_view> split(std::string_view text, char separator);
 std::vector<std::string_view> lines(std::string_view text);  ///< without their \n or \r\n
+std::string one_line(std::string text);                      ///< every \n a blank
 std::string join(std::span<const std::string> parts, std::string_view separator);
 std::optional<std::uint64_t> parse_unsigned(std::string_view digits);  ///< decimal digits only, no sign, no overflow
 

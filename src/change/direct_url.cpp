@@ -8,18 +8,16 @@
 namespace kenv::change {
 namespace {
 
-using Json = nlohmann::json;
-
 /// The text under a key; empty if there is none or something else.
-std::string text_at(const Json& object, const char* key) {
+std::string text_at(const nlohmann::json& object, const char* key) {
   if (!object.is_object() || !object.contains(key)) return {};
-  const Json& value = object.at(key);
+  const nlohmann::json& value = object.at(key);
   return value.is_string() ? value.get<std::string>() : std::string();
 }
 
 /// "hashes", or "hash" with "sha256=..." as tools wrote before there were several. What vouches for nothing is left
 /// out.
-Digests digests_of(const Json& archive) {
+Digests digests_of(const nlohmann::json& archive) {
   Digests digests;
   if (!archive.is_object()) return digests;
   if (archive.contains("hashes") && archive.at("hashes").is_object())
@@ -43,7 +41,7 @@ std::string direct_url_json(const plan::Wheel& wheel) {
 }
 
 std::optional<DirectUrl> read_direct_url(std::string_view text) {
-  const auto document = Json::parse(text, nullptr, false);
+  const auto document = nlohmann::json::parse(text, nullptr, false);
   DirectUrl out;
   out.url = http::without_fragment(http::without_credentials(text_at(document, "url")));
   if (out.url.empty()) return std::nullopt;

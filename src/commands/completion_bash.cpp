@@ -45,7 +45,7 @@ constexpr std::string_view kTail = R"SH(    esac
 complete -F _kenv kenv
 )SH";
 
-std::string offer(const Completion& completion) {
+std::string bash_offer(const Completion& completion) {
   switch (completion.kind) {
     case Completion::Kind::Words:
       return fmt::format(R"(mapfile -t COMPREPLY < <(compgen -W '{}' -- "$word"))", text::join(completion.words, " "));
@@ -79,7 +79,7 @@ std::string bash_completion() {
     }
   for (const auto& option : everywhere.all())
     if (!option.value.empty())
-      values += fmt::format("        {}) {}; return ;;\n", pattern("", option), offer(completion_of(option)));
+      values += fmt::format("        {}) {}; return ;;\n", pattern("", option), bash_offer(completion_of(option)));
   for (const auto& verb : verbs()) {
     const std::string name(verb.name);
     std::string own;
@@ -87,13 +87,13 @@ std::string bash_completion() {
     for (const auto& option : options.all()) {
       for (const auto& one : names_of(option)) own += one + " ";
       if (!option.value.empty())
-        values += fmt::format("        {}) {}; return ;;\n", pattern(name, option), offer(completion_of(option)));
+        values += fmt::format("        {}) {}; return ;;\n", pattern(name, option), bash_offer(completion_of(option)));
     }
-    names += fmt::format("            {}) {} ;;\n", name, offer({Completion::Kind::Words, {own + "-h --help"}}));
-    arguments += fmt::format("        {}) {} ;;\n", name, offer(completion_of_arguments(verb)));
+    names += fmt::format("            {}) {} ;;\n", name, bash_offer({Completion::Kind::Words, {own + "-h --help"}}));
+    arguments += fmt::format("        {}) {} ;;\n", name, bash_offer(completion_of_arguments(verb)));
   }
-  names += fmt::format("            '') {} ;;\n", offer({Completion::Kind::Words, {before_verb + "-h --help"}}));
-  arguments += fmt::format("        '') {} ;;\n", offer({Completion::Kind::Words, verb_names()}));
+  names += fmt::format("            '') {} ;;\n", bash_offer({Completion::Kind::Words, {before_verb + "-h --help"}}));
+  arguments += fmt::format("        '') {} ;;\n", bash_offer({Completion::Kind::Words, verb_names()}));
   return std::string(kHead) + fmt::format("            {}) ((at++)) ;;\n", with_value) + std::string(kMiddle) + values +
          std::string(kWords) + names + std::string(kArguments) + arguments + std::string(kTail);
 }

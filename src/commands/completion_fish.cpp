@@ -10,7 +10,7 @@ namespace {
 
 std::string in_quotes(std::string_view text) { return venv::quote_for_fish(text); }
 
-std::string offer(const Completion& completion) {
+std::string fish_offer(const Completion& completion) {
   switch (completion.kind) {
     case Completion::Kind::Words:
       return " -x -a " + in_quotes(text::join(completion.words, " "));
@@ -28,7 +28,7 @@ std::string option_line(const std::string& condition, const Option& option) {
   std::string out = "complete -c kenv -n " + in_quotes(condition);
   for (const auto& name : names_of(option))
     out += name.starts_with("--") ? " -l " + name.substr(2) : " -s " + name.substr(1);
-  if (!option.value.empty()) out += offer(completion_of(option));
+  if (!option.value.empty()) out += fish_offer(completion_of(option));
   return out + " -d " + in_quotes(option.help) + "\n";
 }
 
@@ -45,7 +45,7 @@ std::string fish_completion() {
     out += fmt::format("complete -c kenv -n __fish_use_subcommand -a {} -d {}\n", verb.name, in_quotes(verb.summary));
     if (const auto arguments = completion_of_arguments(verb); arguments.kind != Completion::Kind::Nothing)
       out += "complete -c kenv -n " + in_quotes(condition) +
-             (arguments.kind == Completion::Kind::Files ? " -F" : offer(arguments).substr(3)) + "\n";
+             (arguments.kind == Completion::Kind::Files ? " -F" : fish_offer(arguments).substr(3)) + "\n";
     const OptionList options = options_of(verb, unused);
     for (const auto& option : options.all()) out += option_line(condition, option);
   }

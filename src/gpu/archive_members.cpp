@@ -16,7 +16,7 @@ constexpr std::uint64_t kMagic = 0x0a3e686372613c21;
 constexpr std::size_t kMagicSize = 8, kHeaderSize = 60;
 constexpr std::size_t kMostMembers = 1u << 16;
 
-tl::unexpected<Problem> damaged(std::uint64_t offset, std::string_view what) {
+tl::unexpected<Problem> damaged_library(std::uint64_t offset, std::string_view what) {
   return refuse(fmt::format("damaged static library at offset {:#x}: {}", offset, what), {}, "fetch the file again");
 }
 
@@ -31,13 +31,13 @@ Result<std::vector<ArchiveMember>> read_archive_members(ByteReader& reader) {
   std::vector<ArchiveMember> members;
   for (std::uint64_t at = kMagicSize; at < reader.size();) {
     const auto header = reader.at(at, kHeaderSize);
-    if (!header) return damaged(at, "it ends within a header");
-    if (members.size() == kMostMembers) return damaged(at, "more members than any library has");
+    if (!header) return damaged_library(at, "it ends within a header");
+    if (members.size() == kMostMembers) return damaged_library(at, "more members than any library has");
     std::string digits;
     for (std::size_t i = 48; i < 58; ++i) digits += static_cast<char>((*header)[i]);
     const auto size = text::parse_unsigned(text::trim(digits));
     const std::uint64_t content = at + kHeaderSize;
-    if (!size || !reader.contains(content, *size)) return damaged(at, "a member without a possible size");
+    if (!size || !reader.contains(content, *size)) return damaged_library(at, "a member without a possible size");
     members.push_back({content, *size});
     at = content + *size + *size % 2;
   }

@@ -14,10 +14,6 @@ constexpr std::size_t kDynamicSize = 16, kRelaSize = 24;
 constexpr std::size_t kLongestName = 4096;
 constexpr std::size_t kMostNeeded = 4096;
 
-tl::unexpected<Problem> damaged(std::string_view what) {
-  return refuse(fmt::format("damaged ELF file: {}", what), {}, "fetch the file again");
-}
-
 /// R_X86_64_RELATIVE, R_AARCH64_RELATIVE: the word becomes load base + addend. None for machines without one here.
 std::optional<std::uint64_t> relative_type(std::uint16_t machine) {
   if (machine == 62) return 8;
@@ -31,22 +27,22 @@ Result<ElfDynamic> read_dynamic(ByteReader& reader, const ElfFile& elf) {
   ElfDynamic dynamic;
   const auto section = std::ranges::find(elf.sections, kSectionDynamic, &Section::type);
   if (section == elf.sections.end()) return dynamic;
-  if (section->link >= elf.sections.size()) return damaged("its dynamic section names no string table");
+  if (section->link >= elf.sections.size()) return damaged_elf("its dynamic section names no string table");
   const Section& strings = elf.sections[section->link];
   if (!reader.contains(section->offset, section->size) || !reader.contains(strings.offset, strings.size))
-    return damaged("its dynamic section lies beyond its end");
+    return damaged_elf("its dynamic section lies beyond its end");
 
   // Entries first, strings afterwards: the two lie apart, and the reader keeps one window.
   std::vector<std::uint64_t> needed;
   std::optional<std::uint64_t> soname;
   for (std::uint64_t at = 0; section->size - at >= kDynamicSize; at += kDynamicSize) {
     const auto entry = reader.at(section->offset + at, kDynamicSize);
-    if (!entry) return damaged("its dynamic section cannot be read");
+    if (!entry) return damaged_elf("its dynamic section cannot be read");
     const auto tag = number_at<std::uint64_t>(*entry, 0), value = number_at<std::uint64_t>(*entry, 8);
     if (tag == kTagEnd) break;
     if (tag == kTagSoname) soname = value;
     if (tag != kTagNeeded) continue;
-    if (needed.size() == kMostNeeded) return damaged("it needs more than 4096 libraries");
+    if (needed.size() == kMostNeeded) return damaged_elf("it needs more than 4096 libraries");
     needed.push_back(value);
   }
 
@@ -56,7 +52,7 @@ Result<ElfDynamic> read_dynamic(ByteReader& reader, const ElfFile& elf) {
   };
   for (const std::uint64_t offset : needed) {
     auto name = name_at(offset);
-    if (!name) return damaged("the name of a needed library is missing");
+    if (!name) return damaged_elf("the name of a needed library is missing");
     dynamic.needed.push_back(std::move(*name));
   }
   if (soname) dynamic.soname = name_at(*soname).value_or("");

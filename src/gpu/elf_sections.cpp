@@ -10,15 +10,11 @@
 namespace kenv::gpu {
 namespace {
 
-constexpr std::size_t kHeaderSize = 64, kSectionHeaderSize = 64;
+constexpr std::size_t kHeaderSize = 64, kElfSectionSize = 64;
 constexpr std::uint32_t kNoBits = 8;  // SHT_NOBITS: takes no room in the file
 constexpr std::uint64_t kFlagAllocated = 2, kFlagExecutable = 4;
 constexpr std::uint16_t kExtended = 0xffff;        // SHN_XINDEX: the real number stands in section 0
 constexpr std::uint64_t kMostSections = 1u << 17;  // object files with a section per function have tens of thousands
-
-tl::unexpected<Problem> damaged(std::string_view what) {
-  return refuse(fmt::format("damaged ELF file: {}", what), {}, "fetch the file again");
-}
 
 Section section_from(Bytes header) {
   Section section;
@@ -35,6 +31,10 @@ Section section_from(Bytes header) {
 
 }  // namespace
 
+tl::unexpected<Problem> damaged_elf(std::string_view what) {
+  return refuse(fmt::format("damaged ELF file: {}", what), {}, "fetch the file again");
+}
+
 bool is_elf(ByteReader& reader) {
   const auto magic = reader.at(0, 4);
   return magic && number_at<std::uint32_t>(*magic, 0) == 0x464c457f;  // 0x7f "ELF"
@@ -42,10 +42,10 @@ bool is_elf(ByteReader& reader) {
 
 Result<ElfFile> read_elf(ByteReader& reader) {
   const auto identification = reader.at(0, 20);  // e_ident, e_type and e_machine: alike in 32 and 64 bits
-  if (!identification) return damaged("it ends within its header");
+  if (!identification) return damaged_elf("it ends within its header");
   const auto bits = number_at<std::uint8_t>(*identification, 4),
              byte_order = number_at<std::uint8_t>(*identification, 5);
-  if (bits < 1 || bits > 2 || byte_order < 1 || byte_order > 2) return damaged("impossible class or byte order");
+  if (bits < 1 || bits > 2 || byte_order < 1 || byte_order > 2) return damaged_elf("impossible class or byte order");
 
   ElfFile elf;
   elf.abi_version = number_at<std::uint8_t>(*identification, 8);
@@ -55,26 +55,26 @@ Result<ElfFile> read_elf(ByteReader& reader) {
   elf.understood = true;
 
   const auto header = reader.at(0, kHeaderSize);
-  if (!header) return damaged("it ends within its header");
+  if (!header) return damaged_elf("it ends within its header");
   elf.flags = number_at<std::uint32_t>(*header, 48);
   const auto table = number_at<std::uint64_t>(*header, 40);
   const auto entry_size = number_at<std::uint16_t>(*header, 58);
   std::uint64_t count = number_at<std::uint16_t>(*header, 60), names = number_at<std::uint16_t>(*header, 62);
   if (table == 0) return elf;
-  if (entry_size != kSectionHeaderSize) return damaged(fmt::format("section headers of {} bytes", entry_size));
+  if (entry_size != kElfSectionSize) return damaged_elf(fmt::format("section headers of {} bytes", entry_size));
 
-  const auto first = reader.at(table, kSectionHeaderSize);
-  if (!first) return damaged("its section headers lie beyond its end");
+  const auto first = reader.at(table, kElfSectionSize);
+  if (!first) return damaged_elf("its section headers lie beyond its end");
   if (count == 0) count = number_at<std::uint64_t>(*first, 32);
   if (names == kExtended) names = number_at<std::uint32_t>(*first, 40);
-  if (count > kMostSections) return damaged(fmt::format("{} sections", count));
-  const auto headers = reader.copy(table, count * kSectionHeaderSize);
-  if (!headers) return damaged("its section headers lie beyond its end");
+  if (count > kMostSections) return damaged_elf(fmt::format("{} sections", count));
+  const auto headers = reader.copy(table, count * kElfSectionSize);
+  if (!headers) return damaged_elf("its section headers lie beyond its end");
   if (count == 0) return elf;
-  if (names >= count) return damaged("its section names are missing");
+  if (names >= count) return damaged_elf("its section names are missing");
 
   const auto header_at = [&](std::uint64_t index) {
-    return Bytes(*headers).subspan(static_cast<std::size_t>(index) * kSectionHeaderSize, kSectionHeaderSize);
+    return Bytes(*headers).subspan(static_cast<std::size_t>(index) * kElfSectionSize, kElfSectionSize);
   };
   const Section name_table = section_from(header_at(names));
   elf.sections.reserve(static_cast<std::size_t>(count));

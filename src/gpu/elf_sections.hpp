@@ -30,6 +30,9 @@ struct ElfFile {
   std::vector<Section> sections;
 };
 
+/// The refusal of one that is cut or contradicts itself.
+tl::unexpected<Problem> damaged_elf(std::string_view what);
+
 bool is_elf(ByteReader& reader);
 Result<ElfFile> read_elf(ByteReader& reader);
 

@@ -30,7 +30,7 @@ constexpr std::uint16_t kKindPtx = 1, kKindCubin = 2, kKindLtoIr = 8;
 constexpr std::uint64_t kFlagDebug = 0x2, kFlagLz4 = 0x2000, kFlagZstd = 0x8000;
 constexpr std::uint64_t kFlagArchitectureSpecific = 0x100000, kFlagFamilySpecific = 0x200000;
 
-tl::unexpected<Problem> damaged(std::uint64_t offset, std::string_view what) {
+tl::unexpected<Problem> damaged_fatbin(std::uint64_t offset, std::string_view what) {
   return refuse(fmt::format("damaged fatbin at offset {:#x}: {}", offset, what), {}, "fetch the file again");
 }
 
@@ -77,26 +77,27 @@ bool spend(std::uint64_t& left, std::uint64_t amount) {
 
 Result<ContainerAt> read_container(ByteReader& reader, std::uint64_t offset, std::uint64_t limit, ScanBudget& budget) {
   const auto header = reader.at(offset, kContainerHeaderSize);
-  if (!header || offset > limit || limit - offset < kContainerHeaderSize) return damaged(offset, "it is cut off");
-  if (number_at<std::uint64_t>(*header, 0) != kFatbinMagic) return damaged(offset, "there is none");
+  if (!header || offset > limit || limit - offset < kContainerHeaderSize)
+    return damaged_fatbin(offset, "it is cut off");
+  if (number_at<std::uint64_t>(*header, 0) != kFatbinMagic) return damaged_fatbin(offset, "there is none");
   const auto size = number_at<std::uint64_t>(*header, 8);
   std::uint64_t at = offset + kContainerHeaderSize;
-  if (size > limit - at || !reader.contains(at, size)) return damaged(offset, "it is longer than what holds it");
-  if (!spend(budget.headers, 1)) return damaged(offset, "more images than any library has");
+  if (size > limit - at || !reader.contains(at, size)) return damaged_fatbin(offset, "it is longer than what holds it");
+  if (!spend(budget.headers, 1)) return damaged_fatbin(offset, "more images than any library has");
 
   ContainerAt container;
   container.fatbin.offset = offset;
   container.end = at + size;
   while (at < container.end) {
-    if (container.end - at < kEntryHeaderSize) return damaged(offset, "its last image is cut off");
+    if (container.end - at < kEntryHeaderSize) return damaged_fatbin(offset, "its last image is cut off");
     const auto entry = reader.at(at, kEntryHeaderSize);
-    if (!entry) return damaged(offset, "an image cannot be read");
-    if (!spend(budget.headers, 1)) return damaged(offset, "more images than any library has");
+    if (!entry) return damaged_fatbin(offset, "an image cannot be read");
+    if (!spend(budget.headers, 1)) return damaged_fatbin(offset, "more images than any library has");
     const std::uint64_t header_size = number_at<std::uint32_t>(*entry, 4);
     const auto payload_size = number_at<std::uint64_t>(*entry, 8);
     if (header_size < kEntryHeaderSize || header_size > kLongestEntryHeader || header_size > container.end - at ||
         payload_size > container.end - at - header_size)
-      return damaged(offset, fmt::format("the sizes of the image at {:#x} are impossible", at));
+      return damaged_fatbin(offset, fmt::format("the sizes of the image at {:#x} are impossible", at));
     if (auto image = image_from(*entry)) {
       container.fatbin.images.push_back(*image);
     } else {
@@ -110,14 +111,14 @@ Result<ContainerAt> read_container(ByteReader& reader, std::uint64_t offset, std
 Result<std::vector<Fatbin>> read_containers(ByteReader& reader, const Section& section, ScanBudget& budget) {
   std::vector<Fatbin> found;
   if (!reader.contains(section.offset, section.size))
-    return damaged(section.offset, fmt::format("section {} lies beyond the end of the file", section.name));
+    return damaged_fatbin(section.offset, fmt::format("section {} lies beyond the end of the file", section.name));
   const std::uint64_t end = section.offset + section.size;
   // Containers are aligned to eight bytes from the start of the section, wherever that stands in the file.
   for (std::uint64_t at = section.offset; end - at >= 8;) {
     const auto word = reader.at(at, 8);
-    if (!word) return damaged(at, "it cannot be read");
+    if (!word) return damaged_fatbin(at, "it cannot be read");
     if (number_at<std::uint64_t>(*word, 0) == 0) {
-      if (!spend(budget.padding, 8)) return damaged(at, "more padding than any library has");
+      if (!spend(budget.padding, 8)) return damaged_fatbin(at, "more padding than any library has");
       at += 8;
       continue;
     }
@@ -137,7 +138,7 @@ Result<std::vector<Fatbin>> find_containers(ByteReader& reader, const Section& s
   for (std::uint64_t at = section.offset; end - at >= kContainerHeaderSize;) {
     const auto length = static_cast<std::size_t>(std::min<std::uint64_t>(ByteReader::kWindow, end - at));
     const auto window = reader.at(at, length);
-    if (!window || !spend(budget.searched, length)) return damaged(at, "more data than is searched");
+    if (!window || !spend(budget.searched, length)) return damaged_fatbin(at, "more data than is searched");
     std::size_t hit = 0;
     while (hit + 8 <= length &&
            ((*window)[hit] != std::byte{0x50} || number_at<std::uint64_t>(*window, hit) != kFatbinMagic))

@@ -11,10 +11,10 @@
 namespace kenv::gpu {
 namespace {
 
-constexpr std::size_t kFileHeaderSize = 20, kSectionHeaderSize = 40, kSymbolSize = 18;
+constexpr std::size_t kFileHeaderSize = 20, kPeSectionSize = 40, kSymbolSize = 18;
 constexpr std::uint32_t kMemoryExecute = 0x20000000;  // IMAGE_SCN_MEM_EXECUTE
 
-tl::unexpected<Problem> damaged(std::string_view what) {
+tl::unexpected<Problem> damaged_pe(std::string_view what) {
   return refuse(fmt::format("damaged PE file: {}", what), {}, "fetch the file again");
 }
 
@@ -45,10 +45,10 @@ bool is_pe(ByteReader& reader) { return signature_offset(reader).has_value(); }
 
 Result<PeFile> read_pe(ByteReader& reader) {
   const auto signature = signature_offset(reader);
-  if (!signature) return damaged("it has no PE signature");
+  if (!signature) return damaged_pe("it has no PE signature");
   const std::uint64_t file_header_at = *signature + 4;
   const auto file_header = reader.at(file_header_at, kFileHeaderSize);
-  if (!file_header) return damaged("it ends within its header");
+  if (!file_header) return damaged_pe("it ends within its header");
   PeFile pe;
   pe.machine = number_at<std::uint16_t>(*file_header, 0);
   const auto count = number_at<std::uint16_t>(*file_header, 2);
@@ -61,16 +61,16 @@ Result<PeFile> read_pe(ByteReader& reader) {
   const std::uint64_t optional_at = file_header_at + kFileHeaderSize;
   if (optional_size >= 32) {
     const auto optional = reader.at(optional_at, 32);
-    if (!optional) return damaged("it ends within its header");
+    if (!optional) return damaged_pe("it ends within its header");
     const bool is_64_bit = number_at<std::uint16_t>(*optional, 0) == 0x20b;  // PE32+
     image_base = is_64_bit ? number_at<std::uint64_t>(*optional, 24) : number_at<std::uint32_t>(*optional, 28);
   }
 
   const std::uint64_t table = optional_at + optional_size;
-  const auto headers = reader.copy(table, std::uint64_t{count} * kSectionHeaderSize);
-  if (!headers) return damaged("its section headers lie beyond its end");
+  const auto headers = reader.copy(table, std::uint64_t{count} * kPeSectionSize);
+  if (!headers) return damaged_pe("its section headers lie beyond its end");
   for (std::size_t i = 0; i < count; ++i) {
-    const Bytes header = Bytes(*headers).subspan(i * kSectionHeaderSize, kSectionHeaderSize);
+    const Bytes header = Bytes(*headers).subspan(i * kPeSectionSize, kPeSectionSize);
     const std::uint64_t virtual_size = number_at<std::uint32_t>(header, 8);
     const std::uint64_t stored_size = number_at<std::uint32_t>(header, 16);
     Section section;

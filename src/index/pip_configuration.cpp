@@ -24,7 +24,7 @@ std::string normal_key(std::string_view key) {
 }
 
 /// As pip: a PIP_CONFIG_FILE that exists takes the place of the user's own files.
-std::vector<fs::path> files(const Variables& variables, const FileReader& read_file) {
+std::vector<fs::path> pip_files(const Variables& variables, const FileReader& read_file) {
   const std::string chosen = value_of(variables, "PIP_CONFIG_FILE"), home = value_of(variables, "HOME");
   if (chosen == "/dev/null") return {};
   std::vector<fs::path> out;
@@ -78,7 +78,7 @@ std::vector<PipEntry> parse_pip_file(std::string_view text) {
 
 PipConfiguration read_pip_configuration(const Variables& variables, const FileReader& read_file) {
   PipConfiguration out;
-  for (const auto& file : files(variables, read_file)) {
+  for (const auto& file : pip_files(variables, read_file)) {
     const auto content = read_file(file);
     if (!content) continue;
     const auto entries = parse_pip_file(*content);

@@ -19,7 +19,7 @@ std::string value_of(const Variables& variables, const std::string& name) {
 }
 
 /// The weakest first. Of the system's folders the first that has the file counts.
-std::vector<fs::path> files(const Variables& variables, const FileReader& read_file) {
+std::vector<fs::path> uv_files(const Variables& variables, const FileReader& read_file) {
   if (const auto chosen = value_of(variables, "UV_CONFIG_FILE"); !chosen.empty()) return {chosen};
   if (yes_or_no(value_of(variables, "UV_NO_CONFIG")).value_or(false)) return {};
   std::vector<fs::path> out;
@@ -88,7 +88,7 @@ class Collecting {
 
 UvConfiguration read_uv_configuration(const Variables& variables, const FileReader& read_file) {
   UvConfiguration out;
-  for (const auto& file : files(variables, read_file)) {
+  for (const auto& file : uv_files(variables, read_file)) {
     const auto content = read_file(file);
     if (!content) continue;
     const auto document = document::parse_toml(*content, file.string());

@@ -10,7 +10,7 @@
 namespace kenv::python {
 namespace {
 
-using Kind = document::Value::Kind;
+using TomlKind = document::Value::Kind;
 
 /// Groups that include others twice, and those others twice again, would never end.
 constexpr int kMostVisits = 10'000;
@@ -24,7 +24,7 @@ std::string normal(std::string_view name) {
 /// The name in { include-group = "name" }, the only table that may stand in a group.
 Result<std::string> included_group(const document::Value& item, std::string_view file) {
   const auto* name = item.find("include-group");
-  if (item.kind != Kind::Table || name == nullptr || name->kind != Kind::Text || item.members.size() != 1)
+  if (item.kind != TomlKind::Table || name == nullptr || name->kind != TomlKind::Text || item.members.size() != 1)
     return refuse("expected a requirement or { include-group = \"NAME\" }, found " + std::string(to_text(item.kind)),
                   item.place(file));
   return name->text;
@@ -34,7 +34,7 @@ Result<std::string> included_group(const document::Value& item, std::string_view
 
 DependencyGroups::DependencyGroups(const document::Value& table, std::string_view file, std::vector<Problem>& problems)
     : file_(file) {
-  if (table.kind != Kind::Table) {
+  if (table.kind != TomlKind::Table) {
     problems.push_back({"`dependency-groups` must be a table", table.place(file), {}});
     return;
   }
@@ -77,11 +77,11 @@ Result<std::vector<PlacedRequirement>> DependencyGroups::expand(std::string_view
   if (path.names.size() > kDeepest)
     return refuse("dependency groups include each other more than " + std::to_string(kDeepest) + " deep", asked_at);
   const auto& items = found->second.items;
-  if (items.kind != Kind::Array)
+  if (items.kind != TomlKind::Array)
     return refuse("the group " + excerpt(found->second.spelling) + " must be an array", items.place(file_));
   std::vector<PlacedRequirement> out;
   for (const auto& item : items.items) {
-    if (item.kind == Kind::Text) {
+    if (item.kind == TomlKind::Text) {
       auto placed = requirement_in(item, file_);
       if (!placed) return tl::unexpected(std::move(placed.error()));
       out.push_back(*std::move(placed));

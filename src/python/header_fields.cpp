@@ -14,11 +14,7 @@ bool is_field_name(std::string_view text) {
 
 }  // namespace
 
-std::string HeaderField::unfolded() const {
-  std::string text = value;
-  std::ranges::replace(text, '\n', ' ');
-  return text;
-}
+std::string HeaderField::unfolded() const { return text::one_line(value); }
 
 Position HeaderField::position(std::string_view file, int column_in_value) const {
   const auto before = static_cast<std::size_t>(std::max(column_in_value, 1) - 1);

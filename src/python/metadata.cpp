@@ -10,7 +10,7 @@
 namespace kenv::python {
 namespace {
 
-constexpr std::uint64_t kNewestKnownMajor = 2;  // of Metadata-Version
+constexpr std::uint64_t kNewestMetadataMajor = 2;  // of Metadata-Version
 
 /// Reads one field after the other into the metadata.
 class MetadataReader {
@@ -54,7 +54,7 @@ class MetadataReader {
     const auto major = text::parse_unsigned(numbers[0]);
     const bool readable = major && (numbers.size() == 1 || (numbers.size() == 2 && text::parse_unsigned(numbers[1])));
     if (!readable) return Problem{"Metadata-Version " + excerpt(field.value) + " is not MAJOR.MINOR", at(field)};
-    if (*major <= kNewestKnownMajor) return std::nullopt;
+    if (*major <= kNewestMetadataMajor) return std::nullopt;
     return Problem{"Metadata-Version " + field.value + " is newer than kenv can read", at(field),
                    "a newer kenv may read it"};
   }

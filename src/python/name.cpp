@@ -6,11 +6,7 @@
 #include "python/scanner.hpp"
 
 namespace kenv::python {
-namespace {
-
-bool is_separator(char c) { return c == '-' || c == '_' || c == '.'; }
-
-}  // namespace
+namespace {}  // namespace
 
 std::string normal_form(std::string_view text) {
   std::string normal;

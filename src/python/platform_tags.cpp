@@ -10,7 +10,7 @@ namespace kenv::python {
 namespace {
 
 /// Minor versions far beyond any that exists are cut off, so that damaged facts cannot fill the memory.
-constexpr int kHighestMinor = 200;
+constexpr int kHighestPlatformMinor = 200;
 
 struct ManylinuxAlias {
   int glibc_minor;
@@ -31,7 +31,7 @@ std::optional<int> oldest_glibc_minor(std::string_view machine) {
 void add_manylinux(const TagFacts& facts, const std::string& machine, std::vector<std::string>& tags) {
   const auto oldest = oldest_glibc_minor(machine);
   if (!oldest || facts.libc_major != 2) return;
-  for (int minor = std::min(facts.libc_minor, kHighestMinor); minor >= *oldest; --minor) {
+  for (int minor = std::min(facts.libc_minor, kHighestPlatformMinor); minor >= *oldest; --minor) {
     tags.push_back("manylinux_2_" + std::to_string(minor) + "_" + machine);
     for (const auto& alias : kAliases)
       if (alias.glibc_minor == minor) tags.push_back(std::string(alias.name) + "_" + machine);
@@ -39,7 +39,7 @@ void add_manylinux(const TagFacts& facts, const std::string& machine, std::vecto
 }
 
 void add_musllinux(const TagFacts& facts, const std::string& machine, std::vector<std::string>& tags) {
-  for (int minor = std::min(facts.libc_minor, kHighestMinor); minor >= 0; --minor)
+  for (int minor = std::min(facts.libc_minor, kHighestPlatformMinor); minor >= 0; --minor)
     tags.push_back("musllinux_" + std::to_string(facts.libc_major) + "_" + std::to_string(minor) + "_" + machine);
 }
 
@@ -56,8 +56,8 @@ void add_macos(const TagFacts& facts, const std::string& machine, std::vector<st
       tags.push_back("macosx_" + std::to_string(major) + "_" + std::to_string(minor) + "_" + kind);
   };
   const bool before_eleven = facts.macos_major < 11;
-  for (int major = std::min(facts.macos_major, kHighestMinor); major >= 11; --major) add(major, 0, own);
-  const int newest_of_ten = before_eleven ? std::min(facts.macos_minor, kHighestMinor) : 16;
+  for (int major = std::min(facts.macos_major, kHighestPlatformMinor); major >= 11; --major) add(major, 0, own);
+  const int newest_of_ten = before_eleven ? std::min(facts.macos_minor, kHighestPlatformMinor) : 16;
   for (int minor = newest_of_ten; minor >= (before_eleven && apple_silicon ? 0 : 4); --minor)
     add(10, minor, apple_silicon && !before_eleven ? std::vector<std::string>{"universal2"} : own);
 }

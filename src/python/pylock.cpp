@@ -10,7 +10,7 @@ namespace kenv::python {
 namespace {
 
 /// A TOML basic string. Control characters have no other form there; the rest of UTF-8 stands for itself.
-std::string quoted(std::string_view text) {
+std::string toml_string(std::string_view text) {
   std::string out = "\"";
   for (char c : text) {
     if (c == '"' || c == '\\')
@@ -25,7 +25,7 @@ std::string quoted(std::string_view text) {
 
 std::string quoted_list(const std::vector<std::string>& texts) {
   std::string out = "[";
-  for (const std::string& text : texts) out += (&text == texts.data() ? "" : ", ") + quoted(text);
+  for (const std::string& text : texts) out += (&text == texts.data() ? "" : ", ") + toml_string(text);
   return out + "]";
 }
 
@@ -34,13 +34,13 @@ void add_line(std::string& out, std::string_view key, const std::string& value) 
 }
 
 void add_text(std::string& out, std::string_view key, std::string_view text) {
-  if (!text.empty()) add_line(out, key, quoted(text));
+  if (!text.empty()) add_line(out, key, toml_string(text));
 }
 
 void add_hashes(std::string& out, const PylockFile& file) {
   std::string hashes;
   for (const auto& [algorithm, digest] : file.hashes)
-    hashes += (hashes.empty() ? "" : ", ") + quoted(algorithm) + " = " + quoted(digest);
+    hashes += (hashes.empty() ? "" : ", ") + toml_string(algorithm) + " = " + toml_string(digest);
   add_line(out, "hashes", "{" + hashes + "}");
 }
 
@@ -81,7 +81,7 @@ void add_package(std::string& out, const PylockPackage& package) {
 
 std::string render_pylock(const Pylock& lock) {
   std::string out;
-  add_line(out, "lock-version", quoted("1.0"));
+  add_line(out, "lock-version", toml_string("1.0"));
   if (!lock.environments.empty()) add_line(out, "environments", quoted_list(lock.environments));
   add_text(out, "requires-python", lock.requires_python);
   if (lock.extras) add_line(out, "extras", quoted_list(*lock.extras));

@@ -14,7 +14,7 @@ namespace kenv::python {
 namespace {
 
 constexpr const char* kBuildsNothing = " in this lock; kenv installs wheels and builds nothing";
-constexpr const char* kBuildWheel = "build a wheel of it and lock that, or install it with pip afterwards";
+constexpr const char* kLockWheel = "build a wheel of it and lock that, or install it with pip afterwards";
 constexpr const char* kRelock = "lock again with wheels only (uv: --only-binary :all:; pip: --only-binary=:all:)";
 
 class Selection {
@@ -121,7 +121,7 @@ class Selection {
       return problem(
           package.tree_at,
           package.name.text() + " comes from a " + (package.tree == "vcs" ? "repository" : "folder") + kBuildsNothing,
-          kBuildWheel);
+          kLockWheel);
     if (package.archive) return take_archive(package, *package.archive);
     const PylockFile* best = nullptr;
     std::optional<WheelName> best_name;
@@ -145,7 +145,7 @@ class Selection {
       return problem(
           archive.where,
           package.name.text() + " comes from an archive of sources, " + excerpt(archive.name) + "," + kBuildsNothing,
-          kBuildWheel);
+          kLockWheel);
     const auto name = WheelName::parse(archive.name);
     if (!name) return problem(archive.where, name.error().message);  // of a lock that was read it is one
     if (!target_.tags.priority(name->tags))

@@ -78,7 +78,7 @@ class CsvReader {
   std::vector<std::pair<int, int>> starts_;  // line and column of each field
 };
 
-std::string quoted(const std::string& field) {
+std::string csv_field(const std::string& field) {
   if (field.find_first_of(",\"\r\n") == std::string::npos) return field;
   std::string out = "\"";
   for (char c : field) out += c == '"' ? std::string("\"\"") : std::string(1, c);
@@ -113,7 +113,8 @@ Result<std::vector<RecordEntry>> parse_record(std::string_view text) {
 std::string render_record(const std::vector<RecordEntry>& entries) {
   std::string out;
   for (const RecordEntry& entry : entries)
-    out += quoted(entry.path) + "," + quoted(entry.hash) + "," + (entry.size ? std::to_string(*entry.size) : "") + "\n";
+    out += csv_field(entry.path) + "," + csv_field(entry.hash) + "," + (entry.size ? std::to_string(*entry.size) : "") +
+           "\n";
   return out;
 }
 

@@ -7,8 +7,8 @@
 namespace kenv::python {
 namespace {
 
-constexpr int kHighestMinor = 200;  // damaged facts must not fill the memory
-constexpr int kFirstStableAbi = 2;  // Python 3.2, PEP 384
+constexpr int kHighestPythonMinor = 200;  // damaged facts must not fill the memory
+constexpr int kFirstStableAbi = 2;        // Python 3.2, PEP 384
 
 /// "py312", "py3", "py311", ... "py30"
 std::vector<std::string> generic_pythons(int major, int minor) {
@@ -23,7 +23,7 @@ std::vector<std::string> generic_pythons(int major, int minor) {
 SupportedTags SupportedTags::for_interpreter(const TagFacts& facts) {
   SupportedTags supported;
   supported.facts_ = facts;
-  const int minor = std::clamp(facts.minor, 0, kHighestMinor);
+  const int minor = std::clamp(facts.minor, 0, kHighestPythonMinor);
   const std::vector<std::string> platforms = platform_tags(facts);
   const auto add = [&](const std::string& python, const std::string& abi, const std::vector<std::string>& on) {
     for (const std::string& platform : on) supported.add(python, abi, platform);

@@ -9,8 +9,6 @@
 namespace kenv::python {
 namespace {
 
-bool is_separator(char c) { return c == '-' || c == '_' || c == '.'; }
-
 /// The parts of a version in the order in which they stand. Each reader consumes its part if it is there.
 class VersionReader {
  public:

@@ -10,7 +10,7 @@
 namespace kenv::python {
 namespace {
 
-constexpr int kNewestKnownMajor = 1;
+constexpr int kNewestWheelMajor = 1;
 
 std::optional<int> small_number(std::string_view digits) {
   const auto value = text::parse_unsigned(digits);
@@ -29,7 +29,7 @@ Result<WheelFile> WheelFile::parse(std::string_view text) {
       const auto parts = text::split(field.value, '.');
       const auto major = small_number(parts[0]), minor = parts.size() == 2 ? small_number(parts[1]) : std::nullopt;
       if (!major || !minor) return refuse("Wheel-Version " + excerpt(field.value) + " is not MAJOR.MINOR", where);
-      if (*major > kNewestKnownMajor)
+      if (*major > kNewestWheelMajor)
         return refuse("Wheel-Version " + field.value + " is newer than kenv can install", where,
                       "a newer kenv may install it");
       wheel.major = *major;

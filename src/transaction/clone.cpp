@@ -7,8 +7,6 @@
 namespace kenv::transaction {
 namespace {
 
-constexpr std::size_t kChunk = 64;  // neighbours in path order share a folder: one worker, no waiting for each other
-
 bool is_linked(const Seal& seal, const std::string& path) {
   const SealedEntry* entry = seal.find(path);
   if (entry == nullptr) return is_bytecode(path);
@@ -28,7 +26,7 @@ void clone_tree(const fs::path& from, const TreeView& view, const Seal& seal, co
   }
   io::make_directory_tree(to, std::move(folders));
   const io::OpenDirectory source(from), clone(to);
-  io::parallel_for(view.entries.size(), kChunk, [&](std::size_t i) {
+  io::parallel_for(view.entries.size(), io::kNeighbours, [&](std::size_t i) {
     const auto& [path, status] = view.entries[i];
     if (status.kind == io::FileKind::Symlink) return io::symlink(view.targets.at(path), to / path);
     if (status.kind != io::FileKind::Regular) return;

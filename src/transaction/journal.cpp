@@ -12,10 +12,8 @@
 namespace kenv::transaction {
 namespace {
 
-using Json = nlohmann::json;
-
 template <class Number>
-bool read(const Json& object, const char* key, Number& value) {
+bool read(const nlohmann::json& object, const char* key, Number& value) {
   const auto at = object.find(key);
   if (at == object.end() || !at->is_number_unsigned()) return false;
   const auto number = at->get<std::uint64_t>();
@@ -24,14 +22,14 @@ bool read(const Json& object, const char* key, Number& value) {
   return true;
 }
 
-bool read(const Json& object, const char* key, std::string& value) {
+bool read(const nlohmann::json& object, const char* key, std::string& value) {
   const auto at = object.find(key);
   if (at == object.end() || !at->is_string()) return false;
   value = at->get<std::string>();
   return true;
 }
 
-bool read(const Json& object, const char* key, bool& value) {
+bool read(const nlohmann::json& object, const char* key, bool& value) {
   const auto at = object.find(key);
   if (at == object.end() || !at->is_boolean()) return false;
   value = at->get<bool>();
@@ -41,7 +39,7 @@ bool read(const Json& object, const char* key, bool& value) {
 }  // namespace
 
 std::string to_text(const Journal& journal) {
-  Json json = {{"schema", "kenv-journal/1"}, {"current", journal.current}, {"last", journal.last}};
+  nlohmann::json json = {{"schema", "kenv-journal/1"}, {"current", journal.current}, {"last", journal.last}};
   if (const auto& pending = journal.pending) {
     json["pending"] = {{"from", pending->from},         {"to", pending->to},
                        {"last", pending->last},         {"staged", pending->staged},
@@ -52,7 +50,7 @@ std::string to_text(const Journal& journal) {
 }
 
 Result<Journal> parse_journal(std::string_view text) {
-  const Json json = Json::parse(text, nullptr, false);
+  const nlohmann::json json = nlohmann::json::parse(text, nullptr, false);
   std::string schema;
   Journal journal;
   if (!json.is_object() || !read(json, "schema", schema)) return refuse("this is no journal");

@@ -11,8 +11,6 @@
 namespace kenv::transaction {
 namespace {
 
-constexpr std::size_t kChunk = 64;
-
 /// 256 folders: links into one folder wait for each other.
 std::string shard(const KeptFile& file) { return file.key.size() < 2 ? file.key : file.key.substr(0, 2); }
 
@@ -50,7 +48,7 @@ void keep(const StateFolder& folder, const fs::path& root, std::span<const ToKee
   if (files.empty()) return;
   io::make_directory_tree(folder.kept(), {shards.begin(), shards.end()});
   const io::OpenDirectory from(root), to(folder.kept());
-  io::parallel_for(different.size(), kChunk, [&](std::size_t i) { keep_one(from, to, *different[i]); });
+  io::parallel_for(different.size(), io::kNeighbours, [&](std::size_t i) { keep_one(from, to, *different[i]); });
 }
 
 bool is_intact(const StateFolder& folder, const KeptFile& file, const SealedEntry& entry) {

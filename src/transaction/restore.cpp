@@ -12,8 +12,6 @@
 namespace kenv::transaction {
 namespace {
 
-constexpr std::size_t kChunk = 64;
-
 std::string message(int generation, const Missing& missing) {
   std::string text =
       fmt::format("generation {} cannot be restored from this machine alone; nothing was changed", generation);
@@ -104,7 +102,7 @@ Seal restore(const StateFolder& folder, const store::Store& store, int generatio
   io::make_directory_tree(root, std::move(directories));
   store::place_entries(store, members, root);
   const io::OpenDirectory kept_files(folder.kept()), tree(root);
-  io::parallel_for(seal.entries.size(), kChunk, [&](std::size_t i) {
+  io::parallel_for(seal.entries.size(), io::kNeighbours, [&](std::size_t i) {
     const auto& entry = seal.entries[i];
     if (entry.kind == io::FileKind::Symlink) io::symlink(entry.target, root / entry.path);
     if (const auto* kept = std::get_if<KeptFile>(&entry.origin)) restore_kept(kept_files, entry, *kept, tree);

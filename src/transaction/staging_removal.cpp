@@ -11,8 +11,6 @@
 namespace kenv::transaction {
 namespace {
 
-constexpr std::size_t kChunk = 64;
-
 std::string folder_of(const std::string& path) {
   const auto slash = path.rfind('/');
   return slash == std::string::npos ? "" : path.substr(0, slash);
@@ -86,7 +84,7 @@ void Staging::remove(std::span<const std::string> paths) {
     from_store_.erase(path);
     present.push_back(&path);
   }
-  io::parallel_for(present.size(), kChunk, [&](std::size_t i) {
+  io::parallel_for(present.size(), io::kNeighbours, [&](std::size_t i) {
     const fs::path path = top / *present[i];
     const auto status = io::status(path);
     if (!status) return;

@@ -23,7 +23,7 @@ std::vector<fs::path> search_path() {
 }
 
 /// A folder of somebody else's home, as under `su`, may not be looked into: then there is nothing in it for this user.
-std::vector<std::string> names_in(const fs::path& folder) {
+std::vector<std::string> readable_names_in(const fs::path& folder) {
   try {
     return io::is_directory(folder) ? io::list_directory(folder) : std::vector<std::string>();
   } catch (const io::FileError&) {
@@ -38,7 +38,7 @@ std::vector<fs::path> kept_interpreters(std::string_view wanted) {
   const fs::path data = io::variable("XDG_DATA_HOME").value_or((home / ".local/share").string());
   std::vector<std::pair<python::Version, fs::path>> found;
   for (const fs::path& root : {pyenv / "versions", data / "uv" / "python"}) {
-    for (const std::string& name : names_in(root)) {
+    for (const std::string& name : readable_names_in(root)) {
       const auto digits = name.find_first_of("0123456789");
       if (digits == std::string::npos) continue;
       const std::string text = name.substr(digits, name.find_first_not_of("0123456789.", digits) - digits);

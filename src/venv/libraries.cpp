@@ -18,7 +18,7 @@
 namespace kenv::venv {
 namespace {
 
-constexpr std::uint64_t kRecordLimit = 64u << 20;
+constexpr std::uint64_t kLargestRecord = 64u << 20;
 
 struct Candidate {
   std::string path, package;
@@ -60,7 +60,7 @@ std::vector<Candidate> candidates_of_records(const fs::path& site_packages,
     const InstalledDistribution& distribution = installed[index];
     if (distribution.kind != InstalledDistribution::Kind::DistInfo || distribution.site_packages != site_packages)
       return;
-    if (const auto record = io::read_text_if_present(site_packages / distribution.folder / "RECORD", kRecordLimit))
+    if (const auto record = io::read_text_if_present(site_packages / distribution.folder / "RECORD", kLargestRecord))
       candidates_in(*record, distribution.name.text(), found[index]);
   });
   std::vector<Candidate> all;

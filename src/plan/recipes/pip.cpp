@@ -6,7 +6,7 @@
 namespace kenv::plan {
 namespace {
 
-Options options_of(const PinGroup& group, const RecipeSources& sources) {
+Options pip_options(const PinGroup& group, const RecipeSources& sources) {
   if (group.kind == PinGroup::Kind::Links || group.kind == PinGroup::Kind::Addresses)
     return no_index_options(group, sources);
   if (group.address.empty()) return {};
@@ -33,7 +33,7 @@ std::vector<std::string> pip_commands(const Recipe& recipe, std::string_view sta
   std::vector<std::string> commands;
   for (const auto& group : pin_groups(recipe))
     commands.push_back(
-        shell_command(std::string(start) + " --no-deps", options_of(group, recipe.sources), packages_of(group)));
+        shell_command(std::string(start) + " --no-deps", pip_options(group, recipe.sources), packages_of(group)));
   return commands;
 }
 

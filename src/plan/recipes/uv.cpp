@@ -7,7 +7,7 @@
 namespace kenv::plan {
 namespace {
 
-Options options_of(const PinGroup& group, const RecipeSources& sources) {
+Options uv_options(const PinGroup& group, const RecipeSources& sources) {
   if (group.kind == PinGroup::Kind::Links || group.kind == PinGroup::Kind::Addresses)
     return no_index_options(group, sources);
   if (group.address.empty()) return {};
@@ -20,7 +20,7 @@ Options options_of(const PinGroup& group, const RecipeSources& sources) {
 std::string uv_recipe(const Recipe& recipe) {
   std::string out = comments(header(recipe));
   for (const auto& group : pin_groups(recipe))
-    out += shell_command("uv pip install --no-deps", options_of(group, recipe.sources), packages_of(group));
+    out += shell_command("uv pip install --no-deps", uv_options(group, recipe.sources), packages_of(group));
   return out + "uv pip check\n";
 }
 

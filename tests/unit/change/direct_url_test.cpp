@@ -8,10 +8,10 @@ using change::read_direct_url;
 
 namespace {
 
-const std::string kDigest(64, 'a');
+const std::string kFileDigest(64, 'a');
 
 std::string wheel_at(const std::string& url,
-                     const std::string& archive = R"({"hashes":{"sha256":")" + kDigest + R"("}})") {
+                     const std::string& archive = R"({"hashes":{"sha256":")" + kFileDigest + R"("}})") {
   return R"({"url":")" + url + R"(","archive_info":)" + archive + "}";
 }
 
@@ -19,11 +19,11 @@ std::string wheel_at(const std::string& url,
 
 TEST_CASE("the address of a wheel comes without the password that other tools may have left in it") {
   const auto direct =
-      read_direct_url(wheel_at("https://user:s3cret@host/f/foo-1.0-py3-none-any.whl#sha256=" + kDigest));
+      read_direct_url(wheel_at("https://user:s3cret@host/f/foo-1.0-py3-none-any.whl#sha256=" + kFileDigest));
   REQUIRE(direct);
   CHECK(direct->url == "https://host/f/foo-1.0-py3-none-any.whl");
   CHECK(direct->filename == "foo-1.0-py3-none-any.whl");
-  CHECK(direct->digests.sha256->hex() == kDigest);
+  CHECK(direct->digests.sha256->hex() == kFileDigest);
   CHECK(direct->is_wheel());
 }
 
@@ -39,8 +39,8 @@ TEST_CASE("a wheel is called by its file name, whatever its address adds to that
 }
 
 TEST_CASE("a digest is known in both spellings that were in use") {
-  CHECK(read_direct_url(wheel_at("file:///a.whl", R"({"hash":"sha256=)" + kDigest + R"("})"))->digests.sha256->hex() ==
-        kDigest);
+  CHECK(read_direct_url(wheel_at("file:///a.whl", R"({"hash":"sha256=)" + kFileDigest + R"("})"))
+            ->digests.sha256->hex() == kFileDigest);
   CHECK_FALSE(read_direct_url(wheel_at("file:///a.whl", R"({"hash":"md5=1"})"))->digests.sha256);
   CHECK_FALSE(read_direct_url(wheel_at("file:///a.whl", "{}"))->digests.sha256);
 }

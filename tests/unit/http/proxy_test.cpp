@@ -16,14 +16,14 @@ using test::to;
 namespace {
 
 /// One page, plain and behind TLS.
-struct Fixture {
+struct ProxyFixture {
   test::Certificates certificates;
   io::TemporaryDirectory root;
   int tls_port = test::free_port();
   test::Nginx server{make_root(), {.in_server = certificates.server_lines(tls_port)}};
   ClientOptions options = quick();
 
-  Fixture() {
+  ProxyFixture() {
     options.ca_file = certificates.ca();
     options.retries = 0;
   }
@@ -42,7 +42,7 @@ struct Fixture {
 
 }  // namespace
 
-TEST_CASE_METHOD(Fixture, "a proxy carries plain requests and tunnels for TLS") {
+TEST_CASE_METHOD(ProxyFixture, "a proxy carries plain requests and tunnels for TLS") {
   const test::Tinyproxy proxy;
   use("http://" + proxy.address());
   CHECK(body(plain()) == "hello");
@@ -55,7 +55,8 @@ TEST_CASE_METHOD(Fixture, "a proxy carries plain requests and tunnels for TLS") 
   CHECK(proxy.log() == before);
 }
 
-TEST_CASE_METHOD(Fixture, "a proxy that wants credentials gets those of its address, or is named with what to write") {
+TEST_CASE_METHOD(ProxyFixture,
+                 "a proxy that wants credentials gets those of its address, or is named with what to write") {
   const test::Tinyproxy proxy("user:geheim");
   use("http://user:geheim@" + proxy.address());
   CHECK(body(plain()) == "hello");
@@ -74,7 +75,7 @@ TEST_CASE_METHOD(Fixture, "a proxy that wants credentials gets those of its addr
   CHECK_THAT(unexpected_status(refused).hint(), Catch::Contains("http_proxy="));
 }
 
-TEST_CASE_METHOD(Fixture, "a SOCKS proxy is used, with and without credentials") {
+TEST_CASE_METHOD(ProxyFixture, "a SOCKS proxy is used, with and without credentials") {
   {
     const test::SocksServer proxy;
     for (const char* scheme : {"socks5://", "socks5h://"}) {
@@ -94,7 +95,7 @@ TEST_CASE_METHOD(Fixture, "a SOCKS proxy is used, with and without credentials")
   CHECK(proxy.connections() == 1);
 }
 
-TEST_CASE_METHOD(Fixture, "a proxy that is not there is named") {
+TEST_CASE_METHOD(ProxyFixture, "a proxy that is not there is named") {
   const std::string nobody = "127.0.0.1:" + std::to_string(test::free_port());
   use("http://" + nobody);
   CHECK_THAT(failure(options, plain()).what(), Catch::Contains("a proxy is set: " + nobody + " (http_proxy)"));

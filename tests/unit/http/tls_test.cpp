@@ -13,7 +13,7 @@ using test::to;
 namespace {
 
 /// A page behind TLS, its certificate signed by an authority that nobody knows yet.
-struct Fixture {
+struct TlsFixture {
   test::Certificates certificates;
   io::TemporaryDirectory root;
   int port = test::free_port(), strict_port = test::free_port();
@@ -34,7 +34,7 @@ struct Fixture {
 
 }  // namespace
 
-TEST_CASE_METHOD(Fixture, "an authority is trusted when it is named, as a file or as a folder of hashed names") {
+TEST_CASE_METHOD(TlsFixture, "an authority is trusted when it is named, as a file or as a folder of hashed names") {
   const Error error = failure(options, url());
   CHECK(error.code() == "tls-untrusted");
   CHECK_THAT(error.what(), Catch::Contains("127.0.0.1") && Catch::Contains("the system's certificates"));
@@ -49,7 +49,7 @@ TEST_CASE_METHOD(Fixture, "an authority is trusted when it is named, as a file o
   CHECK(body(url()) == "hello");
 }
 
-TEST_CASE_METHOD(Fixture, "a failing check says which certificates were trusted and who named them") {
+TEST_CASE_METHOD(TlsFixture, "a failing check says which certificates were trusted and who named them") {
   test::Certificates others;
   options.ca_file = others.ca();
   options.ca_origin = "REQUESTS_CA_BUNDLE";
@@ -62,13 +62,13 @@ TEST_CASE_METHOD(Fixture, "a failing check says which certificates were trusted 
   CHECK_THAT(error.what(), Catch::Contains("garbage.pem (REQUESTS_CA_BUNDLE)"));
 }
 
-TEST_CASE_METHOD(Fixture, "a trusted host is not checked, others are") {
+TEST_CASE_METHOD(TlsFixture, "a trusted host is not checked, others are") {
   options.trusted_hosts = {"127.0.0.1:" + std::to_string(port)};
   CHECK(body(url()) == "hello");
   CHECK(failure(options, strict_url()).code() == "tls-untrusted");
 }
 
-TEST_CASE_METHOD(Fixture, "a client certificate is shown to who asks for one") {
+TEST_CASE_METHOD(TlsFixture, "a client certificate is shown to who asks for one") {
   options.ca_file = certificates.ca();
   CHECK(Client(options).fetch(to(strict_url())).status == 400);  // nginx's way to say that it wants one
   options.client_certificate = certificates.client();
@@ -84,7 +84,7 @@ TEST_CASE_METHOD(Fixture, "a client certificate is shown to who asks for one") {
   CHECK(failure(options, url()).code() == "client-certificate-missing");
 }
 
-TEST_CASE_METHOD(Fixture, "nothing goes from https to http") {
+TEST_CASE_METHOD(TlsFixture, "nothing goes from https to http") {
   const int plain = test::free_port();
   const test::Nginx away(root.path(), {.in_server = certificates.server_lines(plain) +
                                                     " return 302 http://127.0.0.1:" + std::to_string(port) + "/;"});

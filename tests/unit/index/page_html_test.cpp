@@ -8,9 +8,9 @@ using namespace kenv::index;
 
 namespace {
 
-const std::string kDigest(64, 'a'), kOther(64, 'b');
+const std::string kShaA(64, 'a'), kShaB(64, 'b');
 
-python::ProjectPage parsed(const std::string& body, const std::string& url = "https://h/whl/cu128/torch/") {
+python::ProjectPage parsed_html(const std::string& body, const std::string& url = "https://h/whl/cu128/torch/") {
   auto page = parse_html_page(body, url);
   REQUIRE(page);
   return std::move(*page);
@@ -19,19 +19,19 @@ python::ProjectPage parsed(const std::string& body, const std::string& url = "ht
 }  // namespace
 
 TEST_CASE("an anchor with everything on it is read in full") {
-  const auto page = parsed(
+  const auto page = parsed_html(
       "<!DOCTYPE html><html><body><a "
       "href=\"/whl/cu128/torch-2.8.0%2Bcu128-cp312-cp312-manylinux_2_28_x86_64.whl#sha256=" +
-      kDigest + "\" data-requires-python=\"&gt;=3.9.0,&lt;4\" data-dist-info-metadata=\"sha256=" + kOther +
-      "\" data-core-metadata='sha256=" + kOther + "' data-yanked=\"a &amp; b\">torch</a><br/></body></html>");
+      kShaA + "\" data-requires-python=\"&gt;=3.9.0,&lt;4\" data-dist-info-metadata=\"sha256=" + kShaB +
+      "\" data-core-metadata='sha256=" + kShaB + "' data-yanked=\"a &amp; b\">torch</a><br/></body></html>");
   REQUIRE(page.files.size() == 1);
   const auto& file = page.files[0];
   CHECK(file.filename == "torch-2.8.0+cu128-cp312-cp312-manylinux_2_28_x86_64.whl");
   CHECK(file.url == "https://h/whl/cu128/torch-2.8.0%2Bcu128-cp312-cp312-manylinux_2_28_x86_64.whl");
-  CHECK(file.sha256->hex() == kDigest);
+  CHECK(file.sha256->hex() == kShaA);
   CHECK(file.requires_python == ">=3.9.0,<4");
   CHECK(file.has_metadata);
-  CHECK(file.metadata_sha256->hex() == kOther);
+  CHECK(file.metadata_sha256->hex() == kShaB);
   CHECK(file.yanked);
   CHECK(file.yanked_reason == "a & b");
 }
@@ -49,14 +49,14 @@ TEST_CASE("anchors are found in whatever spelling") {
       "<script>if (a<b) \"<a href='b-1-py3-none-any.whl'>\"</script><a href=a-1-py3-none-any.whl>"};
   for (const char* anchor : anchors) {
     CAPTURE(anchor);
-    const auto page = parsed(anchor);
+    const auto page = parsed_html(anchor);
     REQUIRE(page.files.size() == 1);
     CHECK(page.files[0].url == "https://h/whl/cu128/torch/a-1-py3-none-any.whl");
   }
 }
 
 TEST_CASE("what is in a comment, is no wheel or has no address is left out") {
-  const auto page = parsed(
+  const auto page = parsed_html(
       "<html><!-- <a href=\"x-1-py3-none-any.whl\"> --><a name=\"x\">x</a><a href=\"../\">up</a><a "
       "href=\"a-1.tar.gz\">s</a>");
   CHECK(page.files.empty());
@@ -64,26 +64,27 @@ TEST_CASE("what is in a comment, is no wheel or has no address is left out") {
 }
 
 TEST_CASE("a base element moves relative addresses, and only the first counts") {
-  const auto page = parsed("<base href=\"/files/\"><base href=\"/wrong/\"><a href=\"a-1-py3-none-any.whl\">");
+  const auto page = parsed_html("<base href=\"/files/\"><base href=\"/wrong/\"><a href=\"a-1-py3-none-any.whl\">");
   CHECK(page.files[0].url == "https://h/files/a-1-py3-none-any.whl");
 }
 
 TEST_CASE("METADATA can be denied, and the newer name wins") {
-  CHECK_FALSE(parsed("<a href=\"a-1-py3-none-any.whl\" data-core-metadata=\"false\" data-dist-info-metadata=\"true\">")
-                  .files[0]
-                  .has_metadata);
-  CHECK(parsed("<a href=\"a-1-py3-none-any.whl\" data-dist-info-metadata=\"true\">").files[0].has_metadata);
-  CHECK_FALSE(parsed("<a href=\"a-1-py3-none-any.whl\">").files[0].has_metadata);
+  CHECK_FALSE(
+      parsed_html("<a href=\"a-1-py3-none-any.whl\" data-core-metadata=\"false\" data-dist-info-metadata=\"true\">")
+          .files[0]
+          .has_metadata);
+  CHECK(parsed_html("<a href=\"a-1-py3-none-any.whl\" data-dist-info-metadata=\"true\">").files[0].has_metadata);
+  CHECK_FALSE(parsed_html("<a href=\"a-1-py3-none-any.whl\">").files[0].has_metadata);
 }
 
 TEST_CASE("the version and the status of a page are heeded") {
   CHECK_FALSE(parse_html_page("<meta name=\"pypi:repository-version\" content=\"2.0\"><a href=x.whl>", "https://h/"));
   CHECK(parse_html_page("<meta name=\"pypi:repository-version\" content=\"1.3\">", "https://h/"));
-  CHECK(parsed("<meta name=\"pypi:project-status\" content=\"archived\">").status == "archived");
+  CHECK(parsed_html("<meta name=\"pypi:project-status\" content=\"archived\">").status == "archived");
 }
 
 TEST_CASE("a status has its reason, and a bad anchor is left out with a note") {
-  const auto page = parsed(
+  const auto page = parsed_html(
       "<meta name=\"pypi:project-status\" content=\"deprecated\"><meta name=\"pypi:project-status-reason\" "
       "content=\"use b\"><a href=\"a-1-py3-none-any.whl#sha256=zz\">x</a><a href=\"ftp://h/a-2-py3-none-any.whl\">x</a>"
       "<a href=\"a-3-py3-none-any.whl#md5=zz\">x</a><a href=\"a-4-py3-none-any.whl\" "
@@ -122,7 +123,7 @@ TEST_CASE("the kind of a page comes from its Content-Type") {
 }
 
 TEST_CASE("what an HTML page says in its own words is one line that no terminal obeys") {
-  const auto page = parsed(
+  const auto page = parsed_html(
       "<meta name=\"pypi:project-status\" content=\"archived\"><meta name=\"pypi:project-status-reason\" "
       "content=\"see \x1b[31mred&#10;error: pretended\"><a href=a-1-py3-none-any.whl "
       "data-yanked=\"bad &#27;]0;x&#7;\">x</a>");

@@ -29,7 +29,7 @@ struct OneLine {
   const char* expected;  ///< words of the message
 };
 
-struct Lines {
+struct NumberedLines {
   const char* text;
   int line, column;
   const char* expected;
@@ -45,8 +45,8 @@ void check_columns(const std::function<Problem(std::string_view)>& parse, std::i
 }
 
 void check_places(const std::function<Problem(std::string_view)>& parse, const char* file,
-                  std::initializer_list<Lines> table) {
-  for (const Lines& row : table) {
+                  std::initializer_list<NumberedLines> table) {
+  for (const NumberedLines& row : table) {
     const Problem problem = parse(row.text);
     INFO(row.text << "\n" << problem.text());
     CHECK(problem.where == Position{file, row.line, row.column});

@@ -9,7 +9,7 @@ using namespace kenv::python;
 
 namespace {
 
-PylockPackage package(std::string name, std::string_view version) {
+PylockPackage written_package(std::string name, std::string_view version) {
   PylockPackage out;
   out.name = PackageName::from_normal(std::move(name));
   out.version = Version::parse(version).value();
@@ -22,7 +22,7 @@ TEST_CASE("a lock is written as PEP 751 lays it out") {
   Pylock lock;
   lock.requires_python = "==3.12.*";
   lock.environments = {"sys_platform == \"linux\" and platform_machine == \"x86_64\""};
-  PylockPackage torch = package("torch", "2.8.0+cu128");
+  PylockPackage torch = written_package("torch", "2.8.0+cu128");
   torch.requires_python = ">=3.9";
   torch.marker = "sys_platform == \"linux\"";
   torch.index = "https://index.example/whl/cu128";
@@ -30,7 +30,7 @@ TEST_CASE("a lock is written as PEP 751 lays it out") {
                    "https://index.example/t.whl",
                    889,
                    {{"sha256", "ab"}}}};
-  lock.packages = {torch, package("numpy", "2.3.0")};
+  lock.packages = {torch, written_package("numpy", "2.3.0")};
   CHECK(render_pylock(lock) ==
         "lock-version = \"1.0\"\n"
         "environments = [\"sys_platform == \\\"linux\\\" and platform_machine == \\\"x86_64\\\"\"]\n"
@@ -59,7 +59,7 @@ TEST_CASE("a lock is written as PEP 751 lays it out") {
 
 TEST_CASE("the same lock gives the same bytes in whatever order it was put together") {
   Pylock lock;
-  lock.packages = {package("b", "2.0"), package("b", "1.0"), package("a", "1.0")};
+  lock.packages = {written_package("b", "2.0"), written_package("b", "1.0"), written_package("a", "1.0")};
   lock.packages[2].wheels = {{"z.whl", "u", {}, {}}, {"a.whl", "u", {}, {}}};
   Pylock shuffled = lock;
   std::ranges::reverse(shuffled.packages);
@@ -72,7 +72,7 @@ TEST_CASE(
   Pylock lock;
   lock.extras.reset();
   lock.dependency_groups.reset();
-  PylockPackage direct = package("demo", "1.0");
+  PylockPackage direct = written_package("demo", "1.0");
   direct.archive =
       PylockFile{"demo-1.0-py3-none-any.whl", "https://h/demo-1.0-py3-none-any.whl", 7, {{"sha256", "ab"}}};
   lock.packages = {direct};

@@ -17,11 +17,11 @@ std::optional<std::string> variable(std::string_view name) {
   return std::nullopt;
 }
 
-RequirementsFile parse(std::string_view text) { return parse_requirements_file(text, "r.txt", variable); }
+RequirementsFile parse_file(std::string_view text) { return parse_requirements_file(text, "r.txt", variable); }
 
 /// "line:column requirement {digests}" for each requirement.
-std::vector<std::string> shown(std::string_view text) {
-  const auto file = parse(text);
+std::vector<std::string> shown_file(std::string_view text) {
+  const auto file = parse_file(text);
   std::vector<std::string> out;
   for (const auto& one : file.requirements) {
     std::string line =
@@ -65,7 +65,7 @@ TEST_CASE("a requirements file holds what pip reads in it") {
   };
   for (const auto& [text, expected] : table) {
     INFO(text);
-    CHECK(shown(text) == expected);
+    CHECK(shown_file(text) == expected);
   }
 }
 
@@ -89,7 +89,7 @@ TEST_CASE("wheels are named by path and address") {
   };
   for (const auto& [text, expected] : table) {
     INFO(text);
-    CHECK(shown(text) == expected);
+    CHECK(shown_file(text) == expected);
   }
 }
 
@@ -97,14 +97,14 @@ TEST_CASE("nested files and options are read in every spelling that pip takes") 
   for (const auto* text : {"-r base.txt", "-rbase.txt", "--requirement base.txt", "--requirement=base.txt",
                            "--requirem base.txt", "-r 'base.txt'", "-r base\\.txt"}) {
     INFO(text);
-    const auto file = parse(text);
+    const auto file = parse_file(text);
     REQUIRE(file.nested.size() == 1);
     CHECK(file.nested.front().path == "base.txt");
     CHECK_FALSE(file.nested.front().constraint);
     CHECK(file.nested.front().where == Position{"r.txt", 1, 1});
   }
-  CHECK(parse("-c bounds.txt").nested.front().constraint);
-  const auto file = parse(
+  CHECK(parse_file("-c bounds.txt").nested.front().constraint);
+  const auto file = parse_file(
       "-i https://u:${TOKEN}@h/simple --extra-index-url=https://more\n--no-index\n-f ./wheels\n"
       "--trusted-host h:8080\n--pre\n--require-hashes\n--only-binary=:all: --prefer-binary --no-binary :none:\n");
   CHECK(file.problems.empty());
@@ -146,7 +146,7 @@ TEST_CASE("a line that cannot be read is named with its place and what was expec
   };
   for (const auto& [text, expected] : table) {
     INFO(text);
-    const auto file = parse(text);
+    const auto file = parse_file(text);
     REQUIRE_FALSE(file.problems.empty());
     const std::string found = file.problems.front().text();
     INFO(found);
@@ -169,7 +169,7 @@ TEST_CASE("what kenv cannot do is a sentence with a way out, not a parse error")
   };
   for (const auto& [text, expected] : table) {
     INFO(text);
-    const auto file = parse(text);
+    const auto file = parse_file(text);
     REQUIRE(file.problems.size() == 1);
     CHECK(file.problems.front().message.find(expected) != std::string::npos);
     CHECK(file.problems.front().message.find("s3cret") == std::string::npos);
@@ -177,20 +177,20 @@ TEST_CASE("what kenv cannot do is a sentence with a way out, not a parse error")
   }
   for (const auto* text : {"--use-feature=x", "--only-final :all:", "a --global-option=--x", "--config-settings=a=b"}) {
     INFO(text);
-    CHECK(parse(text).problems.empty());
-    CHECK(parse(text).notes.size() == 1);
+    CHECK(parse_file(text).problems.empty());
+    CHECK(parse_file(text).notes.size() == 1);
   }
 }
 
 TEST_CASE("variables are upper case in braces, and stay as written where none is set") {
-  CHECK(shown("a; os_name == '${EMPTY}${UNSET}$NAME${lower}'") ==
+  CHECK(shown_file("a; os_name == '${EMPTY}${UNSET}$NAME${lower}'") ==
         Lines{"1:1 a; os_name == \"${EMPTY}${UNSET}$NAME${lower}\""});
   // What follows a variable is still found at its own place.
-  CHECK(parse("${NAME}>=2 --bad").problems.front().where == Position{"r.txt", 1, 12});
+  CHECK(parse_file("${NAME}>=2 --bad").problems.front().where == Position{"r.txt", 1, 12});
 }
 
 TEST_CASE("a line that cannot be read for want of a variable says which one is not set") {
-  const auto file = parse("idna==${UNSET}\n${EMPTY}==${TOKEN}\nok==${TOKEN}x\n-r ${UNSET}/x.txt\n");
+  const auto file = parse_file("idna==${UNSET}\n${EMPTY}==${TOKEN}\nok==${TOKEN}x\n-r ${UNSET}/x.txt\n");
   REQUIRE(file.problems.size() >= 2);
   CHECK_THAT(file.problems[0].text(),
              Catch::StartsWith("r.txt:1:") && Catch::Contains("the variable UNSET is not set"));

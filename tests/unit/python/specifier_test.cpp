@@ -7,18 +7,18 @@ using namespace kenv::python;
 
 namespace {
 
-Version version(std::string_view text) { return Version::parse(text).value(); }
+Version parsed_version(std::string_view text) { return Version::parse(text).value(); }
 SpecifierSet set(std::string_view text) { return SpecifierSet::parse(text).value(); }
 
 std::vector<std::string> filtered(std::string_view specifier, std::initializer_list<const char*> candidates) {
   std::vector<Version> versions;
-  for (const char* candidate : candidates) versions.push_back(version(candidate));
+  for (const char* candidate : candidates) versions.push_back(parsed_version(candidate));
   std::vector<std::string> out;
   for (const Version& kept : filter(set(specifier), versions)) out.push_back(kept.text());
   return out;
 }
 
-struct Row {
+struct SpecifierRow {
   const char* specifier;
   const char* candidate;
   bool accepted;
@@ -27,7 +27,7 @@ struct Row {
 }  // namespace
 
 TEST_CASE("a clause accepts what PEP 440 says it accepts") {
-  const Row table[] = {
+  const SpecifierRow table[] = {
       // A pin without a local part is met by every build of that version: the root of most confusion about torch.
       {"==2.8.0", "2.8.0+cu128", true},
       {"==2.8.0", "2.8.0+cpu", true},
@@ -73,9 +73,9 @@ TEST_CASE("a clause accepts what PEP 440 says it accepts") {
       {" >= 1.0 , < 2 ,", "1.5", true},
       {"", "0.1", true},
   };
-  for (const Row& row : table) {
+  for (const SpecifierRow& row : table) {
     INFO(row.specifier << " on " << row.candidate);
-    CHECK(set(row.specifier).contains(version(row.candidate)) == row.accepted);
+    CHECK(set(row.specifier).contains(parsed_version(row.candidate)) == row.accepted);
   }
 }
 
@@ -96,9 +96,9 @@ TEST_CASE("a refusal says where the specifier goes wrong") {
 }
 
 TEST_CASE("arbitrary equality compares the candidate as it is spelled, case ignored") {
-  CHECK(set("===1.01").contains(version("1.01"), "1.01"));
-  CHECK(!set("===1.01").contains(version("1.01")));  // its normal form is 1.1
-  CHECK(set("===1.0RC1").contains(version("1.0rc1")));
+  CHECK(set("===1.01").contains(parsed_version("1.01"), "1.01"));
+  CHECK(!set("===1.01").contains(parsed_version("1.01")));  // its normal form is 1.1
+  CHECK(set("===1.0RC1").contains(parsed_version("1.0rc1")));
 }
 
 TEST_CASE("pre-releases are left out unless they are named or nothing else fits") {

@@ -5,8 +5,8 @@
 namespace kenv::resolvers::testing {
 namespace {
 
-plan::Plan solved(const FakeIndexes& indexes, const Request& request, const manifest::Catalog& catalog,
-                  FakeIndexes::Trace* trace = nullptr) {
+plan::Plan created(const FakeIndexes& indexes, const Request& request, const manifest::Catalog& catalog,
+                   FakeIndexes::Trace* trace = nullptr) {
   auto result = indexes.run(request, catalog, 0, trace);
   if (const auto* none = std::get_if<NoSolution>(&result)) FAIL(none->explanation);
   return std::get<plan::Plan>(std::move(result));
@@ -34,7 +34,7 @@ TEST_CASE("From the default index alone each GPU gets the newest torch that has 
   for (const auto& [gpu, torch, torchvision] :
        {Row{rtx_5090(), "2.15.0", "0.29.2"}, Row{v100(), "2.10.0", "0.25.0"}, Row{gtx_1080_ti(), "2.7.1", "0.22.1"}}) {
     INFO(gpu.name);
-    const auto plan = solved(torch_indexes(), default_index_request({gpu}), torch_catalog());
+    const auto plan = created(torch_indexes(), default_index_request({gpu}), torch_catalog());
     CHECK(outcome(plan).at("torch") == torch);
     CHECK(outcome(plan).at("torchvision") == torchvision);
     REQUIRE(plan.choices.size() == 1);
@@ -46,12 +46,12 @@ TEST_CASE("From the default index alone each GPU gets the newest torch that has 
 
 TEST_CASE("A framework's own index is asked only for the parts that promise something better") {
   FakeIndexes::Trace trace;
-  const auto newest = solved(torch_indexes(), torch_request({rtx_5090()}), torch_catalog(), &trace);
+  const auto newest = created(torch_indexes(), torch_request({rtx_5090()}), torch_catalog(), &trace);
   CHECK(outcome(newest).at("torch") == "2.15.0");
   for (const auto& project : trace.projects) CHECK_THAT(project, !Catch::StartsWith("pytorch/"));
 
   FakeIndexes::Trace second;
-  const auto old = solved(torch_indexes(), torch_request({v100()}), torch_catalog(), &second);
+  const auto old = created(torch_indexes(), torch_request({v100()}), torch_catalog(), &second);
   CHECK(outcome(old).at("torch") == "2.14.0+cu126");
   CHECK(outcome(old).at("torchvision") == "0.29.0+cu126");
   CHECK(step_of(old, "torchvision")->wheel->index_url == "http://index/pytorch/cu126");
@@ -64,14 +64,14 @@ TEST_CASE("A framework's own index is asked only for the parts that promise some
 
 TEST_CASE("A build that a manifest promises and the index does not list is passed over, and that is said") {
   FakeIndexes indexes = torch_indexes(false);
-  const auto plan = solved(indexes, torch_request({v100()}), torch_catalog());
+  const auto plan = created(indexes, torch_request({v100()}), torch_catalog());
   CHECK(outcome(plan).at("torch") == "2.10.0");
   CHECK(mentions(plan.rejections, "torch 2.14.0+cu126, 2.8.0+cu126, 2.6.0+cu126 (cu126, pytorch)", "index",
                  "does not list it"));
 }
 
 TEST_CASE("Every rejected build says which GPU it fails and on what") {
-  const auto plan = solved(torch_indexes(), default_index_request({v100()}), torch_catalog());
+  const auto plan = created(torch_indexes(), default_index_request({v100()}), torch_catalog());
   CHECK(mentions(plan.rejections, "torch 2.15.0 (cu132, pypi)", "coverage",
                  "has sm_75, sm_80, sm_86, sm_90, sm_100, sm_120, GPU 0 (Tesla V100) is 7.0"));
   CHECK(mentions(plan.rejections, "torch 2.14.0", "index", "left out"));
@@ -81,7 +81,7 @@ TEST_CASE("Every rejected build says which GPU it fails and on what") {
 TEST_CASE("A driver that is too old for a build's CUDA rules it out with both figures") {
   Request request = default_index_request({rtx_5090()});
   request.driver = *gpu::DriverVersion::parse("570.86.16");
-  const auto plan = solved(torch_indexes(), request, torch_catalog());
+  const auto plan = created(torch_indexes(), request, torch_catalog());
   CHECK(outcome(plan).at("torch") == "2.10.0");
   CHECK(mentions(plan.rejections, "torch 2.15.0", "driver",
                  "needs driver 580 or newer (CUDA 13.2), this machine has 570.86.16"));
@@ -160,20 +160,20 @@ TEST_CASE("All GPUs count: where no build serves both, it is said which one each
              Catch::Contains("GPU 0 (NVIDIA GeForce GTX 1080 Ti) would be served by torch 2.7.1 (cu126, pypi)"));
   CHECK_THAT(none.explanation,
              Catch::Contains("GPU 1 (NVIDIA GeForce RTX 5090) would be served by torch 2.15.0 (cu132, pypi)"));
-  const auto both = solved(torch_indexes(), default_index_request({v100(0), rtx_5090(1)}), torch_catalog());
+  const auto both = created(torch_indexes(), default_index_request({v100(0), rtx_5090(1)}), torch_catalog());
   CHECK(outcome(both).at("torch") == "2.10.0");
   CHECK(both.choices.at(0).coverage.size() == 2);
 }
 
 TEST_CASE("A partly covered build is taken and shown as such, and --complete refuses it") {
-  const auto partial = solved(torch_indexes(), default_index_request({t4()}), torch_catalog());
+  const auto partial = created(torch_indexes(), default_index_request({t4()}), torch_catalog());
   CHECK(outcome(partial).at("torch") == "2.15.0");
   REQUIRE(partial.choices.at(0).coverage.at(0).status == "partial");
   CHECK(partial.choices.at(0).coverage.at(0).uncovered.at(0).library == "torch/lib/libtorch_cuda_linalg.so");
   CHECK(noted(partial, "only in part"));
   Request request = default_index_request({t4()});
   request.complete = true;
-  const auto complete = solved(torch_indexes(), request, torch_catalog());
+  const auto complete = created(torch_indexes(), request, torch_catalog());
   CHECK(outcome(complete).at("torch") == "2.11.0");
   CHECK(mentions(complete.rejections, "torch 2.15.0", "complete", "libtorch_cuda_linalg.so has no code for GPU 0"));
 }
@@ -232,7 +232,7 @@ TEST_CASE("Machine code of an older version comes before a newer one that would 
   auto catalog = torch_catalog();
   catalog.frameworks[0].builds = {build("2.8.0", "cu128", "pypi", "sm_90", "compute_90"),
                                   build("2.7.1", "cu126", "pypi", "sm_90 sm_120")};
-  const auto plan = solved(torch_indexes(), default_index_request({rtx_5090()}), catalog);
+  const auto plan = created(torch_indexes(), default_index_request({rtx_5090()}), catalog);
   CHECK(outcome(plan).at("torch") == "2.7.1");
   CHECK(plan.choices.at(0).coverage.at(0).status == "native");
 }
@@ -243,7 +243,7 @@ TEST_CASE("PTX counts only where the driver can compile it") {
                                   build("2.7.1", "cu126", "pypi", "sm_90")};
   Request request = default_index_request({rtx_5090()});
   request.driver = *gpu::DriverVersion::parse("595.10");
-  const auto plan = solved(torch_indexes(), request, catalog);
+  const auto plan = created(torch_indexes(), request, catalog);
   CHECK(outcome(plan).at("torch") == "2.8.0");
   CHECK(plan.choices.at(0).coverage.at(0).status == "jit");
   request.driver = *gpu::DriverVersion::parse("550.54");
@@ -261,9 +261,9 @@ TEST_CASE("Files that the index lists and no manifest knows come after every kno
   indexes.add("pypi", "torch", newer);
   Request request = default_index_request({rtx_5090()});
   request.roots = {requirement("torch")};
-  CHECK(outcome(solved(indexes, request, torch_catalog())).at("torch") == "2.15.0");
+  CHECK(outcome(created(indexes, request, torch_catalog())).at("torch") == "2.15.0");
   request.roots = {requirement("torch>2.15")};
-  const auto plan = solved(indexes, request, torch_catalog());
+  const auto plan = created(indexes, request, torch_catalog());
   CHECK(outcome(plan).at("torch") == "2.16.0");
   CHECK(noted(plan, "kenv measures it before it is switched on"));
 }
@@ -321,14 +321,14 @@ TEST_CASE("A nightly is taken when nothing stable covers the GPU, or when it is 
       {"pypi", "linux", "x86_64", "cu132", *python::SpecifierSet::parse(">2.15")});
   Request request = default_index_request({rtx_5090()});
   request.roots = {requirement("torch")};
-  const auto stable = solved(indexes, request, catalog);
+  const auto stable = created(indexes, request, catalog);
   CHECK(outcome(stable).at("torch") == "2.15.0");
   CHECK(mentions(stable.rejections, "torch 2.16.0.dev20261101", "channel"));
   request.nightly = true;
-  CHECK(outcome(solved(indexes, request, catalog)).at("torch") == "2.16.0.dev20261101");
+  CHECK(outcome(created(indexes, request, catalog)).at("torch") == "2.16.0.dev20261101");
   request.nightly = false;
   request.gpus = {{0, "a GPU of tomorrow", {15, 0}}};
-  const auto bridge = solved(indexes, request, catalog);
+  const auto bridge = created(indexes, request, catalog);
   CHECK(outcome(bridge).at("torch") == "2.16.0.dev20261101");
   CHECK(noted(bridge, "is a nightly build"));
 }
@@ -342,9 +342,9 @@ TEST_CASE("CPU builds are out when a GPU is given, and first when none is") {
   indexes.add("pytorch/cpu", "torch", cpu);
   Request request = torch_request({});
   request.roots = {requirement("torch")};
-  CHECK(outcome(solved(indexes, request, catalog)).at("torch") == "2.15.0+cpu");
+  CHECK(outcome(created(indexes, request, catalog)).at("torch") == "2.15.0+cpu");
   request.gpus = {rtx_5090()};
-  const auto plan = solved(indexes, request, catalog);
+  const auto plan = created(indexes, request, catalog);
   CHECK(outcome(plan).at("torch") == "2.15.0");
   CHECK(mentions(plan.rejections, "torch 2.15.0+cpu (cpu, pytorch)", "coverage", "is a CPU build"));
 }
@@ -353,7 +353,7 @@ TEST_CASE("A companion's bound that no METADATA declares holds where the compani
   Request request = default_index_request({rtx_5090()});
   request.gpus.clear();
   request.roots = {requirement("torch==2.6.0"), requirement("torchvision")};
-  const auto plan = solved(torch_indexes(), request, torch_catalog());
+  const auto plan = created(torch_indexes(), request, torch_catalog());
   CHECK(outcome(plan).at("numpy") == "1.26.4");
   request.roots = {requirement("torch==2.6.0"), requirement("numpy>=2")};
   CHECK_THAT(refused(torch_indexes(), request, torch_catalog()).explanation,
@@ -376,8 +376,8 @@ TEST_CASE("An index out of reach stops the search only if it should hold a bette
   const auto none = refused(indexes, torch_request({v100()}), torch_catalog());
   CHECK(none.blocked_by_index == "pytorch");
   CHECK(mentions(none.rejections, "torch 2.14.0", "index", "gives no usable answer: connection refused"));
-  CHECK(outcome(solved(indexes, torch_request({rtx_5090()}), torch_catalog())).at("torch") == "2.15.0");
-  CHECK(outcome(solved(indexes, default_index_request({v100()}), torch_catalog())).at("torch") == "2.10.0");
+  CHECK(outcome(created(indexes, torch_request({rtx_5090()}), torch_catalog())).at("torch") == "2.15.0");
+  CHECK(outcome(created(indexes, default_index_request({v100()}), torch_catalog())).at("torch") == "2.10.0");
   FakeIndexes nothing = torch_indexes();
   nothing.make_unreachable("pypi");
   CHECK(refused(nothing, default_index_request({v100()}), torch_catalog()).blocked_by_index == "pypi");
@@ -389,11 +389,11 @@ TEST_CASE("A refusal is a silence where the manifest promises builds, and means 
   const auto none = refused(indexes, torch_request({v100()}), torch_catalog());
   CHECK(none.blocked_by_index == "pytorch");
   CHECK(mentions(none.rejections, "torch 2.14.0", "index", "gives no usable answer: HTTP 403"));
-  CHECK(outcome(solved(indexes, torch_request({rtx_5090()}), torch_catalog())).at("torch") == "2.15.0");
+  CHECK(outcome(created(indexes, torch_request({rtx_5090()}), torch_catalog())).at("torch") == "2.15.0");
   // Without rows of that index it is another word for 404.
   manifest::Catalog knows_less = torch_catalog();
   std::erase_if(knows_less.frameworks.front().builds, [](const auto& row) { return row.index == "pytorch"; });
-  CHECK(outcome(solved(indexes, torch_request({v100()}), knows_less)).at("torch") == "2.10.0");
+  CHECK(outcome(created(indexes, torch_request({v100()}), knows_less)).at("torch") == "2.10.0");
 }
 
 TEST_CASE("A file that its server does not have stops the search where it is needed, not where it was only looked at") {
@@ -446,7 +446,7 @@ TEST_CASE("A member of the framework's index that the default index lacks is tak
   catalog.frameworks[0].builds.push_back(build("2.14.1+cu126", "cu126", "pytorch", "sm_70"));
   Request request = torch_request({v100()});
   request.roots = {requirement("torch")};
-  const auto plan = solved(indexes, request, catalog);
+  const auto plan = created(indexes, request, catalog);
   CHECK(outcome(plan).at("torch") == "2.14.1+cu126");
   CHECK(step_of(plan, "torchtriton")->wheel->index == "pytorch");
 }
@@ -475,19 +475,19 @@ TEST_CASE("One index with local versions as variants, like minigpu's") {
   for (const auto& [gpu, variant] : {std::pair{v100(), "+old"}, std::pair{rtx_5090(), "+new"}}) {
     request.gpus = {gpu};
     FakeIndexes::Trace trace;
-    const auto plan = solved(indexes, request, catalog, &trace);
+    const auto plan = created(indexes, request, catalog, &trace);
     CHECK(outcome(plan).at("minigpu") == std::string("1.2.0") + variant);
     CHECK(outcome(plan).at("minigpu-vision") == std::string("0.2.0") + variant);
     CHECK(outcome(plan).at("minicore") == "1.0");
     for (const auto& project : trace.projects) CHECK_THAT(project, Catch::StartsWith("minigpu/"));
   }
   request.gpus.clear();
-  CHECK(outcome(solved(indexes, request, catalog)).at("minigpu") == "1.2.0+cpu");
+  CHECK(outcome(created(indexes, request, catalog)).at("minigpu") == "1.2.0+cpu");
 }
 
 TEST_CASE("The same plan comes out whatever the order of the answers") {
   for (const auto& gpu : {rtx_5090(), v100(), gtx_1080_ti()}) {
-    const auto first = solved(torch_indexes(), torch_request({gpu}), torch_catalog());
+    const auto first = created(torch_indexes(), torch_request({gpu}), torch_catalog());
     for (unsigned order = 1; order <= 6; ++order) {
       const auto result = torch_indexes().run(torch_request({gpu}), torch_catalog(), order);
       const auto& plan = std::get<plan::Plan>(result);
@@ -499,7 +499,7 @@ TEST_CASE("The same plan comes out whatever the order of the answers") {
 }
 
 TEST_CASE("Downloads are added up, and what is asked for is marked as requested") {
-  const auto plan = solved(torch_indexes(), default_index_request({rtx_5090()}), torch_catalog());
+  const auto plan = created(torch_indexes(), default_index_request({rtx_5090()}), torch_catalog());
   CHECK(plan.download_bytes == 1000);
   CHECK(plan.disk_bytes == 2000);
   CHECK(step_of(plan, "torch")->requested);
@@ -515,7 +515,7 @@ TEST_CASE("A file whose METADATA is damaged is no candidate, and the reason is k
   Request request = request_for();
   request.roots = {requirement("a")};
   const manifest::Catalog nothing;
-  CHECK(outcome(solved(indexes, request, nothing)).at("a") == "1.0");
+  CHECK(outcome(created(indexes, request, nothing)).at("a") == "1.0");
   request.roots = {requirement("a>=2")};
   CHECK_THAT(refused(indexes, request, nothing).explanation, Catch::Contains("METADATA:7:1: not a requirement"));
 }

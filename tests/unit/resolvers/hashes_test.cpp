@@ -8,7 +8,7 @@ namespace {
 
 const std::string kGood(64, 'a'), kOther(64, 'b');
 
-FakeIndexes world() {
+FakeIndexes hashed_world() {
   FakeIndexes indexes;
   indexes.add("pypi", "a", {.version = "1.0", .needs = {"b"}, .sha256 = kGood});
   indexes.add("pypi", "a", {.version = "2.0", .needs = {"b"}, .sha256 = kOther});
@@ -28,7 +28,7 @@ Request request_with(const std::map<std::string, std::string>& digests, bool req
 
 TEST_CASE("Of a package with digests only those files are taken, whatever is newer") {
   const manifest::Catalog nothing;
-  const auto result = world().run(request_with({{"a", kGood}}, false), nothing);
+  const auto result = hashed_world().run(request_with({{"a", kGood}}, false), nothing);
   REQUIRE(std::holds_alternative<plan::Plan>(result));
   CHECK(outcome(std::get<plan::Plan>(result)) == std::map<std::string, std::string>{{"a", "1.0"}, {"b", "1.0"}});
 }
@@ -52,11 +52,11 @@ TEST_CASE("A file of which the index states digests of other algorithms only is 
 
 TEST_CASE("Where digests are required a package without one cannot be used") {
   const manifest::Catalog nothing;
-  const auto refused = world().run(request_with({{"a", kGood}}, true), nothing);
+  const auto refused = hashed_world().run(request_with({{"a", kGood}}, true), nothing);
   REQUIRE(std::holds_alternative<NoSolution>(refused));
   CHECK_THAT(std::get<NoSolution>(refused).explanation,
              Catch::Contains("b 1.0 cannot be used: has no wheel with a digest that you vouch for"));
-  const auto result = world().run(request_with({{"a", kGood}, {"b", kOther}}, true), nothing);
+  const auto result = hashed_world().run(request_with({{"a", kGood}, {"b", kOther}}, true), nothing);
   CHECK(std::holds_alternative<plan::Plan>(result));
 }
 

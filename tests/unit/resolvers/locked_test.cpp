@@ -14,7 +14,7 @@ LockedWheel locked(const std::string& package, const std::string& of_version, co
           index};
 }
 
-const manifest::Catalog& nothing() {
+const manifest::Catalog& no_manifests() {
   static const manifest::Catalog catalog;
   return catalog;
 }
@@ -26,7 +26,7 @@ TEST_CASE("a lock's wheels are the plan, and no index is asked") {
   Request request = request_for();
   request.prereleases = true;
   request.locked = {locked("a", "1.0"), locked("b", "2.0rc1")};
-  Resolution resolution(request, nothing());
+  Resolution resolution(request, no_manifests());
   FakeIndexes::Trace trace;
   const auto result = indexes.run(resolution, 0, &trace);
   REQUIRE(std::holds_alternative<plan::Plan>(result));
@@ -48,7 +48,7 @@ TEST_CASE("what a lock states of its wheels stands in the plan") {
   auto direct = locked("b", "1.0");
   direct.direct = true;
   request.locked = {known, direct};
-  const auto result = indexes.run(request, nothing());
+  const auto result = indexes.run(request, no_manifests());
   REQUIRE(std::holds_alternative<plan::Plan>(result));
   const auto& plan = std::get<plan::Plan>(result);
   CHECK(step_of(plan, "a")->wheel->index_url == "https://h/simple");
@@ -65,7 +65,7 @@ TEST_CASE("installed packages of the lock's version stay, others give way, what 
   request.locked = {locked("a", "1.0"), locked("b", "2.0")};
   request.installed = {installed("a", "1.0", {}, true), installed("b", "1.0", {}, true),
                        installed("c", "1.0", {"b"}, true)};
-  const auto result = indexes.run(request, nothing());
+  const auto result = indexes.run(request, no_manifests());
   REQUIRE(std::holds_alternative<plan::Plan>(result));
   const auto& plan = std::get<plan::Plan>(result);
   CHECK(outcome(plan) == std::map<std::string, std::string>{{"a", "1.0"}, {"b", "2.0"}, {"c", "1.0"}});
@@ -79,14 +79,14 @@ TEST_CASE("a lock that would break what stays installed is refused, with what wo
   request.purpose = Request::Purpose::Install;
   request.locked = {locked("b", "2.0")};
   request.installed = {installed("b", "1.0"), installed("c", "1.0", {"b<2"}, true)};
-  const auto result = indexes.run(request, nothing());
+  const auto result = indexes.run(request, no_manifests());
   REQUIRE(std::holds_alternative<NoSolution>(result));
   const auto& none = std::get<NoSolution>(result);
   CHECK_THAT(none.explanation, Catch::Contains("c 1.0 depends on b<2"));
   REQUIRE(none.offers.size() == 1);
   CHECK(none.offers[0].kind == "allow-remove");
   request.allow_remove = true;
-  const auto agreed = indexes.run(request, nothing());
+  const auto agreed = indexes.run(request, no_manifests());
   REQUIRE(std::holds_alternative<plan::Plan>(agreed));
   CHECK(outcome(std::get<plan::Plan>(agreed)) == std::map<std::string, std::string>{{"b", "2.0"}});
 }
@@ -95,7 +95,7 @@ TEST_CASE("a locked build that failed its test is not tried again, and there is 
   FakeIndexes indexes;
   Request request = request_for();
   request.locked = {locked("a", "1.0")};
-  Resolution resolution(request, nothing());
+  Resolution resolution(request, no_manifests());
   REQUIRE(std::holds_alternative<plan::Plan>(indexes.run(resolution)));
   resolution.answer(
       CandidateFailed{name("a"), "1.0", kLockIndex, {"a 1.0 (lock)", "launch", std::nullopt, "it crashed"}});

@@ -13,7 +13,7 @@ using store::TreeEntry;
 
 namespace {
 
-struct Scene {
+struct PlaceScene {
   io::TemporaryDirectory folder;
   report::SilentReporter reporter;
   store::Store store{folder.path() / "store", reporter};
@@ -21,7 +21,7 @@ struct Scene {
   std::vector<TreeEntry> entries;
   io::fs::path root = folder.path() / "environment";
 
-  Scene() {
+  PlaceScene() {
     test::WheelBuilder builder;
     for (int i = 0; i < 200; ++i) {
       const std::string number = std::to_string(i);
@@ -48,7 +48,7 @@ struct Scene {
 TEST_CASE("A tree is made of store files, generated files, links and folders, whatever the mode") {
   for (const auto mode :
        {std::optional<LinkMode>(), std::optional(LinkMode::Hardlink), std::optional(LinkMode::Copy)}) {
-    Scene scene;
+    PlaceScene scene;
     const auto result = scene.place(mode);
     CHECK(result.files == scene.entries.size() - 1);
     CHECK(result.bytes_linked + result.bytes_copied == scene.wheel->size() + std::string("#!/usr/bin/python\n").size());
@@ -69,7 +69,7 @@ TEST_CASE("A tree is made of store files, generated files, links and folders, wh
 }
 
 TEST_CASE("A tree can be placed many times, since linking does not change a file's signature") {
-  Scene scene;
+  PlaceScene scene;
   scene.place();
   scene.root = scene.folder.path() / "second";
   scene.place();
@@ -77,7 +77,7 @@ TEST_CASE("A tree can be placed many times, since linking does not change a file
 }
 
 TEST_CASE("A store file that was edited, replaced or removed is not linked, and is named") {
-  Scene scene;
+  PlaceScene scene;
   const std::string victim = "demo/sub3/f12.py";
   const auto path = scene.wheel->tree / victim;
   SECTION("edited in place to the same size") { io::write_text(path, "value = 99\n"); }
@@ -106,7 +106,7 @@ TEST_CASE("A store file that was edited, replaced or removed is not linked, and 
 }
 
 TEST_CASE("A file whose x bit must differ from the store's gets its own copy, and the store's mode stays") {
-  Scene scene;
+  PlaceScene scene;
   for (auto& entry : scene.entries) {
     if (entry.path == "lib/demo/sub0/f0.py") entry.mode = 0755;
   }
@@ -117,7 +117,7 @@ TEST_CASE("A file whose x bit must differ from the store's gets its own copy, an
 
 TEST_CASE("An environment on another file system gets copies") {
   const io::fs::path memory = "/dev/shm";
-  Scene scene;
+  PlaceScene scene;
   if (!io::is_directory(memory) || io::status(memory)->device == io::status(scene.folder.path())->device) {
     WARN("not run: there is no second file system at /dev/shm");
     return;
@@ -131,7 +131,7 @@ TEST_CASE("An environment on another file system gets copies") {
 }
 
 TEST_CASE("Nothing is placed over what is there already") {
-  Scene scene;
+  PlaceScene scene;
   io::make_directories(scene.root / "bin");
   io::write_text(scene.root / "bin/demo", "mine");
   CHECK_THROWS_AS(scene.place(), io::FileError);
