@@ -10,6 +10,7 @@
 
 #include "base/text.hpp"
 #include "change/direct_url.hpp"
+#include "change/direct_wheels.hpp"
 #include "change/requests.hpp"
 #include "index/local_index.hpp"
 #include "io/files.hpp"
@@ -34,23 +35,6 @@ std::string why_not_by_name(const venv::InstalledDistribution& distribution) {
   if (direct && direct->kind == DirectUrl::Kind::Repository) return "it was built from a repository";
   if (direct && direct->kind == DirectUrl::Kind::Folder) return "it was built from a folder";
   return "";
-}
-
-/// The address with the digests that were recorded: another file may lie there by now.
-std::string with_digests(const DirectUrl& direct) {
-  std::string out = direct.url;
-  char separator = '#';
-  for (const auto& digest : direct.digests.all())
-    out += fmt::format("{}{}={}", std::exchange(separator, '&'), to_text(digest.algorithm), digest.hex);
-  return out;
-}
-
-/// The address of the wheel that a package was installed from by address or path; empty for those of an index.
-std::string direct_wheel(const venv::InstalledDistribution& distribution) {
-  const auto direct = read_direct_url(distribution.direct_url);
-  if (!direct || !direct->is_wheel()) return "";
-  const auto file = index::local_path(direct->url);
-  return !file || io::exists(*file) ? with_digests(*direct) : "";
 }
 
 /// Parts of a framework (nvidia-*, triton) come with the build that is chosen now.
@@ -127,9 +111,9 @@ std::vector<LeftBehind> take_over(const EnvironmentFacts& old, resolvers::Reques
     else if (auto why = why_not_by_name(distribution); !why.empty() && out.insert(distribution.name).second)
       left.push_back({distribution.name.text(), distribution.version_text, std::move(why)});
   }
-  std::map<python::PackageName, std::string> direct;
-  for (const auto& distribution : old.contents.installed)
-    if (auto url = direct_wheel(distribution); !url.empty()) direct.emplace(distribution.name, std::move(url));
+  std::set<python::PackageName> settled = out;
+  settled.insert(given.begin(), given.end());
+  const auto direct = direct_wheels(old.contents.installed, settled, index);
   resolvers::Request installed;
   add_installed(installed, old.facts);
   // What only something left behind needed counts as asked for: it is what that is used with. So one that turns out not

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """kenv create ENV --from OLD: what another environment holds, in builds that run on the GPU; the old one is only read."""
+import hashlib
 import json
 import sys
 
@@ -81,14 +82,29 @@ class TakeOverTest(KenvTest):
 
     def test_a_wheel_that_was_replaced_at_its_path_since_is_not_taken_for_the_one_that_was_installed(self):
         wheel = self.folder / self.index.wheel("minicore-1.0.0-*").name
-        wheel.write_bytes(wheel_bytes("minicore", "1.0.0", "py3-none-any", metadata_text("minicore", "1.0.0")))
+        first = wheel_bytes("minicore", "1.0.0", "py3-none-any", metadata_text("minicore", "1.0.0"))
+        wheel.write_bytes(first)
         old = self.made_by_pip(wheel, name="old")
+        (record,) = old.glob("lib/python*/site-packages/minicore-1.0.0.dist-info/direct_url.json")
+        hashes = {"sha256": hashlib.sha256(first).hexdigest()}
         wheel.write_bytes(wheel_bytes("minicore", "1.0.0", "py3-none-any", metadata_text("minicore", "1.0.0") + "Summary: another\n"))
-        error = self.take_over("--from", old, exit=6)["error"]
-        self.assertIn("SHA-256", error["message"])
-        self.assertFalse((self.folder / "new").exists())
+        # pip before 23.1 records no digest of a file.
+        for archive, word in (({"hashes": hashes}, "SHA-256"), ({}, "RECORD of that wheel states another METADATA")):
+            with self.subTest(word):
+                record.write_text(json.dumps({"url": wheel.as_uri(), "archive_info": archive}))
+                error = self.take_over("--from", old, exit=6)["error"]
+                self.assertIn(word, error["message"])
+                self.assertIn(str(wheel), error["message"])
+                self.assertFalse((self.folder / "new").exists())
         # Whoever means the new one names it.
         self.assertEqual(self.steps(self.take_over(f"minicore @ {wheel.as_uri()}", "--from", old)), {"minicore": "1.0.0"})
+
+    def test_a_wheel_of_which_no_digest_was_recorded_is_known_by_its_record(self):
+        wheel = self.index.wheel("minicore-1.0.0-*")
+        old = self.made_by_pip(wheel, name="old")
+        (record,) = old.glob("lib/python*/site-packages/minicore-1.0.0.dist-info/direct_url.json")
+        record.write_text(json.dumps({"url": wheel.as_uri(), "archive_info": {}}))
+        self.assertEqual(self.steps(self.take_over("--from", old)), {"minicore": "1.0.0"})
 
     def test_a_pre_release_that_was_there_stays(self):
         links = self.folder / "links"
