@@ -10,7 +10,7 @@
 #include "index/local_index.hpp"
 #include "io/files.hpp"
 #include "python/location.hpp"
-#include "resolvers/request.hpp"
+#include "resolvers/candidate.hpp"
 
 namespace kenv::change {
 namespace {
