@@ -10,7 +10,7 @@
 namespace kenv::document {
 namespace {
 
-/// Nesting is limited by misplaced_character, so recursion here is.
+/// Nesting is limited by readable_toml, so recursion here is.
 Value value_of(const toml::node& node) {
   Value value;
   value.line = static_cast<int>(node.source().begin.line);
@@ -75,9 +75,10 @@ std::string_view to_text(Value::Kind kind) {
 }
 
 Result<Value> parse_toml(std::string_view text, std::string_view file) {
-  if (auto problem = misplaced_character(text, file)) return tl::unexpected(*std::move(problem));
+  const auto readable = readable_toml(text, file);
+  if (!readable) return tl::unexpected(readable.error());
   try {
-    return value_of(toml::parse(text, file));
+    return value_of(toml::parse(*readable, file));
   } catch (const toml::parse_error& failure) {
     const auto& begin = failure.source().begin;
     return refuse(std::string(failure.description()),

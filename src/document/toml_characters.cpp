@@ -25,7 +25,7 @@ class Reading {
     if (text_.starts_with("\xEF\xBB\xBF")) text_.remove_prefix(3);  // a byte order mark, which editors of Windows write
   }
 
-  std::optional<Problem> problem() {
+  Result<std::string> readable() {
     while (!problem_ && at_ < text_.size()) {
       const char c = text_[at_];
       if (c == '#')
@@ -37,7 +37,9 @@ class Reading {
       else
         between(c);
     }
-    return problem_;
+    if (problem_) return tl::unexpected(*std::move(problem_));
+    copy_up_to(text_.size());
+    return std::move(out_);
   }
 
  private:
@@ -97,6 +99,29 @@ class Reading {
     return c != '=' || !in_value_;
   }
 
+  void copy_up_to(std::size_t end) {
+    out_ += text_.substr(copied_, end - copied_);
+    copied_ = end;
+  }
+
+  /// What follows a backslash. Behind one that ends its line, all blanks and line ends are skipped.
+  void escaped(bool several_lines) {
+    const std::size_t backslash = at_ - 1;
+    while (several_lines && (rest().starts_with(' ') || rest().starts_with('\t') || rest().starts_with('\n') ||
+                             rest().starts_with("\r\n")))
+      if (!take_line_end()) skip(1);
+    const auto character = text::first_character(rest());
+    if (!character || character->length == 1) return;
+    if (at_ == backslash + 1)
+      return refuse(
+          fmt::format("a backslash before U+{:04X}", character->code), place(),
+          "behind a backslash stands one of b t n f r \" \\ u U or, in a string of several lines, a line end");
+    copy_up_to(at_);
+    out_ += fmt::format("\\U{:08X}", character->code);
+    take_character();
+    copied_ = at_;
+  }
+
   /// A string in one or three quotes. With a double quote, a backslash takes the quote behind it for a character.
   void string(char quote) {
     const Position start = place();
@@ -112,7 +137,12 @@ class Reading {
         for (int more = 0; several_lines && more < 2 && rest().starts_with(quote); ++more) skip(1);  // `"""a"""""`
         return;
       }
-      if (quote == '"' && text_[at_] == '\\') skip(1);
+      if (quote == '"' && text_[at_] == '\\') {
+        skip(1);
+        const std::size_t backslash = at_;
+        escaped(several_lines);
+        if (problem_ || at_ > backslash) continue;
+      }
       if (at_ == text_.size()) break;
       if (rest().starts_with('\n') || rest().starts_with("\r\n")) {
         if (!several_lines) break;
@@ -172,6 +202,8 @@ class Reading {
   }
 
   std::string_view text_, file_;
+  std::string out_;         ///< what the library is to read
+  std::size_t copied_ = 0;  ///< so far it is as in the text
   std::size_t at_ = 0;
   int line_ = 1, column_ = 1;
   int depth_ = 0;          ///< brackets that are open and dots of the keys in them
@@ -187,8 +219,8 @@ class Reading {
 
 }  // namespace
 
-std::optional<Problem> misplaced_character(std::string_view text, std::string_view file) {
-  return Reading(text, file).problem();
+Result<std::string> readable_toml(std::string_view text, std::string_view file) {
+  return Reading(text, file).readable();
 }
 
 }  // namespace kenv::document
