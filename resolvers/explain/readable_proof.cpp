@@ -117,6 +117,16 @@ bool same(const std::vector<Term>& one, const std::vector<Term>& other) {
       one, other, [](const Term& a, const Term& b) { return a.package == b.package && a.states == b.states; });
 }
 
+/// Whether both facts say of candidates of one package what was known against them beforehand: the same sentence says
+/// it of all of them.
+bool same_kind_of_exclusion(const Incompatibility& one, const Incompatibility& other, const CandidateNames& names) {
+  const auto known_before = [&](const Incompatibility& fact) {
+    return fact.cause == Cause::Unavailable && fact.terms.size() == 1 &&
+           !names.objection(fact.terms.front().package, fact.terms.front().states).empty();
+  };
+  return known_before(one) && known_before(other) && one.terms.front().package == other.terms.front().package;
+}
+
 /// What the conclusion rests on, in the order that it had.
 std::vector<Incompatibility> resting(std::vector<Incompatibility> lines, std::size_t conclusion) {
   std::vector<bool> used(lines.size());
@@ -167,6 +177,10 @@ ReadableProof readable_proof(const Solver& solver, std::size_t incompatibility, 
       if (as_before && lines[as_before->line].cause == Cause::Derived) {
         places[index] = {std::move(terms), as_before->line};
         continue;
+      }
+      if (same_kind_of_exclusion(lines[left.line], lines[right.line], names)) {
+        one.cause = Cause::Unavailable;
+        one.text = lines[left.line].text;
       }
       one.left = left.line;
       one.right = right.line;

@@ -7,8 +7,9 @@
 
 namespace kenv::resolvers {
 
-/// A proof as people read it. Facts that say the same of several versions are one fact, which takes one step; of
-/// versions that the request rules out nothing is said, since what is said of them explains nothing.
+/// A proof as people read it. Facts that say the same of several versions, or what was known against them beforehand,
+/// are one fact, which takes one step; of versions that the request rules out nothing is said, since what is said of
+/// them explains nothing.
 struct ReadableProof {
   std::vector<Incompatibility> lines;  ///< causes first, the conclusion last; `left` and `right` are places in here
 };
