@@ -10,7 +10,6 @@
 #include "base/text.hpp"
 #include "resolvers/builds/companions.hpp"
 #include "resolvers/builds/index_part.hpp"
-#include "resolvers/builds/rules.hpp"
 #include "resolvers/constraints.hpp"
 #include "resolvers/dependencies/solver.hpp"
 #include "resolvers/explain/advice.hpp"
@@ -61,7 +60,6 @@ struct Resolution::State {
   NoSolution unreachable(const std::pair<std::string, std::string>& index);
   NoSolution no_solution(std::string explanation, std::string blocked_by);
   std::optional<std::string> blocking_index(bool solved) const;
-  std::string driver_hint() const;
 
   const Request request;
   Surroundings around;
@@ -164,15 +162,6 @@ std::optional<python::PackageName> Resolution::State::blocker() const {
   return found;
 }
 
-/// Which driver would help, where that is what is missing; empty if it is not.
-std::string Resolution::State::driver_hint() const {
-  for (const auto& gpu : request.gpus)
-    if (const auto branch = branch_for(gpu, request, around.catalog))
-      return fmt::format("no build of any version can help: install a driver of branch R{}{}", branch->number,
-                         branch->last ? "" : " or newer");
-  return driver_advice(search->universe, request, around.catalog);
-}
-
 std::optional<Progress> Resolution::State::give_up() {
   if (widen()) {
     search.reset();
@@ -182,7 +171,7 @@ std::optional<Progress> Resolution::State::give_up() {
   std::string explanation = explain(search->solver, search->solver.failure(), search->universe);
   if (const auto serving = who_serves_whom(search->universe, request); !serving.empty())
     explanation = serving + "\n" + explanation;
-  const std::string newer_driver = driver_hint();
+  const std::string newer_driver = driver_advice(search->universe, request, around.catalog);
   if (const auto& failed = search->universe.unreachable(); failed && newer_driver.empty())
     return no_solution(std::move(explanation), failed->first);
   NoSolution none = no_solution(std::move(explanation), blocking_index(false).value_or(""));

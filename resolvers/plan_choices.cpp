@@ -115,8 +115,7 @@ class Choices {
 
   std::string needed_driver(const manifest::Build& build) const {
     if (is_cpu_build(build)) return {};
-    auto floor = build.needs_driver;
-    if (!floor && build.cuda) floor = around_.catalog.cuda.floor_for(*build.cuda, around_.request.os);
+    const auto floor = around_.catalog.cuda.floor_for(build, around_.request.os);
     return floor ? floor->text() : "";
   }
 

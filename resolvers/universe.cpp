@@ -232,7 +232,7 @@ bool Universe::bound_framework(PackageId extension, const Candidate& chosen, Can
 
 /// The part of an index that promises this build is read, and at once those of all promises down to the first build
 /// that is known to be there: they would be asked for one after the other otherwise.
-bool Universe::open_parts(const CandidateList& candidates, std::size_t candidate) {
+void Universe::open_parts(const CandidateList& candidates, std::size_t candidate) {
   const auto* family = around_.catalog.family_of(candidates.name.text());
   for (std::size_t i = candidate; i < candidates.candidates.size(); ++i) {
     const Candidate& one = candidates.candidates[i];
@@ -240,7 +240,6 @@ bool Universe::open_parts(const CandidateList& candidates, std::size_t candidate
     if (!one.unread) break;
     around_.scope.open(part_of(*family, one, around_.request));
   }
-  return true;
 }
 
 }  // namespace kenv::resolvers

@@ -72,7 +72,7 @@ class Universe final : public PackageSource, public CandidateNames {
                  PackageId from, std::size_t candidate);
   bool bound_companions(PackageId framework, std::size_t candidate, CandidateFacts& facts);
   bool bound_framework(PackageId extension, const Candidate& chosen, CandidateFacts& facts);
-  bool open_parts(const CandidateList& list, std::size_t candidate);
+  void open_parts(const CandidateList& list, std::size_t candidate);
   void prefetch(PackageId id, const StateSet& open);
   void guess(const python::Requirement& requirement, std::set<std::pair<python::PackageName, std::string>>& seen);
 

@@ -12,12 +12,12 @@ std::optional<gpu::DriverVersion> driver_needed(const Candidate& candidate, cons
   const bool only_driver =
       std::ranges::all_of(candidate.rejections, [](const auto& one) { return one.rule == "driver" && !one.gpu; });
   if (candidate.eligible() || !only_driver || !candidate.build) return std::nullopt;
-  auto floor = candidate.build->needs_driver;
-  if (!floor && candidate.build->cuda) floor = catalog.cuda.floor_for(*candidate.build->cuda, request.os);
+  const auto floor = catalog.cuda.floor_for(*candidate.build, request.os);
   const bool serves = floor && std::ranges::all_of(request.gpus, [&](const TargetGpu& gpu) {
                         const auto last = catalog.cuda.last_branch_for(gpu.capability);
-                        return coverage_of(*candidate.build, gpu, request, catalog).main == gpu::Coverage::Native &&
-                               (!last || floor->branch() <= *last);
+                        const auto coverage = coverage_of(*candidate.build, gpu, request, catalog);
+                        return coverage.main == gpu::Coverage::Native &&
+                               (!request.complete || coverage.uncovered.empty()) && (!last || floor->branch() <= *last);
                       });
   return serves ? floor : std::nullopt;
 }

@@ -43,16 +43,9 @@ Objection libc(const BuildUnderTest& build, const Request& request, const manife
   return fmt::format("needs glibc {} or newer, this system has {}", oldest->text(), own.text());
 }
 
-/// The oldest driver that runs machine code of the build: stated by its row, else that of its CUDA version.
-std::optional<gpu::DriverVersion> oldest_driver(const manifest::Build& row, const Request& request,
-                                                const manifest::Catalog& catalog) {
-  if (row.needs_driver) return row.needs_driver;
-  return row.cuda ? catalog.cuda.floor_for(*row.cuda, request.os) : std::nullopt;
-}
-
 Objection driver(const BuildUnderTest& build, const Request& request, const manifest::Catalog& catalog) {
   const auto& row = build.row;
-  const auto floor = oldest_driver(row, request, catalog);
+  const auto floor = catalog.cuda.floor_for(row, request.os);
   if (request.gpus.empty() || !request.driver || !floor || *request.driver >= *floor) return std::nullopt;
   return fmt::format("needs driver {} or newer{}, this machine has {}", floor->text(),
                      row.cuda ? fmt::format(" (CUDA {})", row.cuda->text()) : "", request.driver->text());
@@ -76,7 +69,7 @@ Objection driver_branch(const BuildUnderTest& build, const TargetGpu& gpu, const
                         const manifest::Catalog& catalog) {
   if (auto unserved = unserved_by_driver(gpu, request, catalog)) return unserved;
   const auto last = catalog.cuda.last_branch_for(gpu.capability);
-  const auto floor = oldest_driver(build.row, request, catalog);
+  const auto floor = catalog.cuda.floor_for(build.row, request.os);
   if (!last || !floor || floor->branch() <= *last) return std::nullopt;
   return fmt::format("needs driver {} or newer, R{} is the last branch that serves {}", floor->text(), *last,
                      gpu_text(gpu));

@@ -121,7 +121,9 @@ const python::ProjectFile* nearest_python(const std::vector<Ranked>& files, cons
     if (ranked.fit != Fit::OtherTags) continue;
     for (const auto& tag : *ranked.tags) {
       if (tag.platform != "any" && !target.tags.accepts_platform(tag.platform)) continue;
-      const int distance = std::abs(python::InterpreterTag::parse(tag.python).minor - target.tags.facts().minor);
+      const auto wanted = python::InterpreterTag::parse(tag.python);
+      if (wanted.major != target.tags.facts().major) continue;
+      const int distance = std::abs(wanted.minor - target.tags.facts().minor);
       if (nearest && distance >= least) continue;
       nearest = ranked.file;
       least = distance;

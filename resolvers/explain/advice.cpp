@@ -13,7 +13,7 @@ Advice advice(const Grounds& grounds, const Request& request) {
   const auto failed_on = [&](const char* rule) { return grounds.rules.contains(rule); };
   if (failed_on("hash"))
     return {
-        request.require_hashes
+        !request.hashes.contains(grounds.rules.at("hash").list->name)
             ? "every package needs a digest that you vouch for, what others require included: `kenv lock` writes them "
               "all"
             : "compare the digest with the one that the project's publisher states before you change it: the file may "

@@ -4,21 +4,51 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <vector>
 
 #include "resolvers/builds/driver_needed.hpp"
+#include "resolvers/builds/rules.hpp"
+#include "resolvers/constraints.hpp"
+#include "resolvers/dependencies/satisfying.hpp"
 
 namespace kenv::resolvers {
+
+namespace {
+
+/// What the request and the constraints leave of the builds.
+StateSet asked_of(const CandidateList& list, const Request& request) {
+  StateSet asked = StateSet::all(list.candidates.size() + 1);
+  for (const auto* wishes : {&request.roots, &request.constraints})
+    for (const auto& wish : *wishes)
+      if (wish.name == list.name && applies(wish, request)) asked &= satisfying(list, wish, true);
+  return asked;
+}
+
+bool stops(const std::vector<plan::Rejection>& rejections) {
+  return !rejections.empty() && rejections.front().rule == "driver";
+}
+
+}  // namespace
 
 std::string driver_advice(const Universe& universe, const Request& request, const manifest::Catalog& catalog) {
   if (!request.driver) return {};
   for (PackageId id = 1; id < universe.size(); ++id) {
     if (universe.decision_class(id) != 0 || universe.is_extra(id)) continue;
     const CandidateList& list = universe.list(id);
-    if (std::ranges::any_of(list.candidates, [](const Candidate& one) { return one.eligible(); })) continue;
-    for (const auto& candidate : list.candidates)
-      if (const auto driver = driver_needed(candidate, request, catalog))
+    std::vector<const Candidate*> builds;
+    const StateSet asked = asked_of(list, request);
+    for (std::size_t i = 0; i < list.candidates.size(); ++i)
+      if (asked.contains(i)) builds.push_back(&list.candidates[i]);
+    if (std::ranges::any_of(builds, [](const auto* build) { return build->eligible(); })) continue;
+    if (std::ranges::none_of(builds, [](const auto* build) { return stops(build->rejections); })) continue;
+    for (const auto& gpu : request.gpus)
+      if (const auto branch = branch_for(gpu, request, catalog))
+        return fmt::format("no build of any version can help: install a driver of branch R{}{}", branch->number,
+                           branch->last ? "" : " or newer");
+    for (const auto* build : builds)
+      if (const auto driver = driver_needed(*build, request, catalog))
         return fmt::format("with driver {} or newer {} would be possible; this machine has {}", driver->text(),
-                           to_text(list.name, candidate), request.driver->text());
+                           to_text(list.name, *build), request.driver->text());
   }
   return {};
 }

@@ -96,8 +96,7 @@ class Story {
 
   void driver() {
     if (!build() || is_cpu_build(*build())) return;
-    auto floor = build()->needs_driver;
-    if (!floor && build()->cuda) floor = around_.catalog.cuda.floor_for(*build()->cuda, around_.request.os);
+    const auto floor = around_.catalog.cuda.floor_for(*build(), around_.request.os);
     if (!floor) return;
     const auto& present = around_.request.driver;
     say(fmt::format("It needs driver {} or newer{}; {}.", floor->text(),

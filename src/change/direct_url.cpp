@@ -57,4 +57,13 @@ std::optional<DirectUrl> read_direct_url(std::string_view text) {
   return out;
 }
 
+std::string why_no_wheel_again(std::string_view text) {
+  if (text.empty()) return "";
+  const auto direct = read_direct_url(text);
+  if (!direct) return "its direct_url.json cannot be read";
+  if (direct->kind == DirectUrl::Kind::Repository) return "it was built from a repository";
+  if (direct->kind == DirectUrl::Kind::Folder) return "it was built from a folder";
+  return direct->is_wheel() ? "" : "it was built from an archive of sources";
+}
+
 }  // namespace kenv::change

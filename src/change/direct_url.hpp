@@ -27,4 +27,8 @@ struct DirectUrl {
 /// Nothing, if the text is not what the specification describes.
 std::optional<DirectUrl> read_direct_url(std::string_view text);
 
+/// Why what this text describes cannot be installed again as a wheel; empty if it can, or if there is no such text:
+/// then the package came from an index.
+std::string why_no_wheel_again(std::string_view text);
+
 }  // namespace kenv::change

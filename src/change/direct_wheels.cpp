@@ -6,9 +6,9 @@
 #include <utility>
 
 #include "change/direct_url.hpp"
+#include "change/file_digest.hpp"
 #include "change/record_match.hpp"
 #include "index/local_index.hpp"
-#include "io/files.hpp"
 #include "python/location.hpp"
 #include "resolvers/candidate.hpp"
 
@@ -56,7 +56,6 @@ std::map<python::PackageName, std::string> direct_wheels(const std::vector<venv:
   for (const auto& package : installed) {
     const auto direct = read_direct_url(package.direct_url);
     if (!direct || !direct->is_wheel() || left_out.contains(package.name)) continue;
-    if (const auto file = index::local_path(direct->url); file && !io::exists(*file)) continue;
     if (!found.emplace(package.name, with_digests(*direct)).second || !direct->digests.empty()) continue;
     python::ProjectFile file;
     file.filename = direct->filename;
@@ -66,7 +65,12 @@ std::map<python::PackageName, std::string> direct_wheels(const std::vector<venv:
   std::vector<index::MetadataRequest> asked;
   for (const auto& one : unproven) asked.push_back(one.request);
   const auto records = index.records(asked);
-  for (std::size_t i = 0; i < unproven.size(); ++i) prove(unproven[i], records[i]);
+  for (std::size_t i = 0; i < unproven.size(); ++i) {
+    prove(unproven[i], records[i]);
+    // The digest of what was looked at: nothing else may lie there when it is installed.
+    if (const auto path = index::local_path(unproven[i].request.file.url))
+      found[unproven[i].package->name] += "#sha256=" + digests_of_file(*path).sha256->hex();
+  }
   return found;
 }
 

@@ -41,11 +41,8 @@ Wheels recorded_wheels(const io::fs::path& environment) {
 }
 
 Origin direct_origin(const venv::InstalledDistribution& distribution) {
+  if (auto why = why_no_wheel_again(distribution.direct_url); !why.empty()) return unknown(std::move(why));
   const auto direct = read_direct_url(distribution.direct_url);
-  if (!direct) return unknown("its direct_url.json cannot be read");
-  if (direct->kind == DirectUrl::Kind::Repository) return unknown("it was built from a repository");
-  if (direct->kind == DirectUrl::Kind::Folder) return unknown("it was built from a folder");
-  if (!direct->is_wheel()) return unknown("it was built from an archive of sources");
   plan::LockedWheel wheel{direct->filename, direct->url, direct->digests, "", {}};
   wheel.direct = true;
   return wheel;

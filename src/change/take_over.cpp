@@ -15,6 +15,7 @@
 #include "index/local_index.hpp"
 #include "io/files.hpp"
 #include "io/surroundings.hpp"
+#include "resolvers/dependencies/project_candidates.hpp"
 #include "resolvers/dependencies/wheel_choice.hpp"
 #include "resolvers/installed.hpp"
 
@@ -31,10 +32,12 @@ std::string why_not_by_name(const venv::InstalledDistribution& distribution) {
   if (distribution.kind == venv::InstalledDistribution::Kind::EggLink)
     return "it is an editable installation of a folder";
   if (!distribution.version) return "its version `" + distribution.version_text + "` is none of the standard";
+  // On an index anybody could have the name of what came from elsewhere.
+  if (auto why = why_no_wheel_again(distribution.direct_url); !why.empty()) return why;
   const auto direct = read_direct_url(distribution.direct_url);
-  if (direct && direct->kind == DirectUrl::Kind::Repository) return "it was built from a repository";
-  if (direct && direct->kind == DirectUrl::Kind::Folder) return "it was built from a folder";
-  return "";
+  const auto file = direct ? index::local_path(direct->url) : std::nullopt;
+  return file && !io::exists(*file) ? fmt::format("the wheel that it was installed from, {}, is gone", file->string())
+                                    : "";
 }
 
 /// Parts of a framework (nvidia-*, triton) come with the build that is chosen now.
@@ -79,13 +82,16 @@ std::map<python::PackageName, std::string> without_wheel(const std::vector<pytho
                                                          const resolvers::Request& request,
                                                          const manifest::Catalog& catalog, index::IndexClient& index) {
   std::vector<index::PageRequest> pages;
+  std::map<python::PackageName, std::string> missing;
   for (const auto& name : names) {
     if (catalog.family_of(name.text()) != nullptr || is_part_of_framework(name, catalog)) continue;
-    const auto own = request.bound.find(name);
-    pages.push_back({own == request.bound.end() ? request.default_index : own->second, "", name});
+    const std::string place = resolvers::page_of(name, request, catalog).index;
+    if (auto why = resolvers::why_not_asked(place, request); !why.empty())
+      missing[name] = std::move(why);
+    else
+      pages.push_back({place, "", name});
   }
   const auto answers = index.pages(pages);
-  std::map<python::PackageName, std::string> missing;
   for (std::size_t i = 0; i < pages.size(); ++i) {
     const auto* page = std::get_if<python::ProjectPage>(&answers[i]);
     const auto* silent = std::get_if<index::Unreachable>(&answers[i]);
@@ -137,6 +143,14 @@ std::vector<LeftBehind> take_over(const EnvironmentFacts& old, resolvers::Reques
       auto& root = request.roots.emplace_back();
       root.name = name;
       if (const auto url = direct.find(name); url != direct.end()) root.url = url->second;
+    }
+    // What only others need comes from where it came from, too.
+    for (const auto& [name, url] : direct) {
+      if (out.contains(name) || given.contains(name) || std::ranges::find(names, name) != names.end()) continue;
+      if (catalog.family_of(name.text()) != nullptr || is_part_of_framework(name, catalog)) continue;
+      auto& constraint = request.constraints.emplace_back();
+      constraint.name = name;
+      constraint.url = url;
     }
   }
   for (const auto& package : installed.installed) request.preferred.emplace(package.name, package.version);

@@ -17,9 +17,7 @@ Json texts(const std::vector<gpu::CodeTarget>& targets) {
 }
 
 std::string driver_of(const manifest::Build& build, const manifest::CudaFacts& cuda) {
-  if (build.needs_driver) return build.needs_driver->text();
-  if (!build.cuda) return "";
-  const auto floor = cuda.floor_for(*build.cuda, build.os);
+  const auto floor = cuda.floor_for(build, build.os);
   return floor ? floor->text() : "";
 }
 

@@ -20,7 +20,6 @@ namespace {
 
 /// A project that an index does not know today may be there soon.
 constexpr std::int64_t kAbsentFor = 60;
-constexpr std::uint64_t kLargestPage = 256u << 20;
 /// For a server that has nothing of what kAcceptPages names.
 constexpr const char* kAcceptAnything = "text/html, */*;q=0.1";
 

@@ -17,8 +17,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::uint64_t kLargestPage = 256u << 20;
-
 [[noreturn]] void refuse_page(const fs::path& file, const Problem& problem) {
   throw Error(ExitCode::Network, "bad-page", fmt::format("{}: {}", file.string(), problem.text()), problem.hint);
 }
@@ -26,8 +24,7 @@ constexpr std::uint64_t kLargestPage = 256u << 20;
 }  // namespace
 
 std::optional<python::PackageName> project_in(std::string_view filename) {
-  // Before PEP 625 the name of a source distribution could hold hyphens.
-  if (auto source = python::parse_source_name(filename)) return std::move(source->name);
+  if (python::is_source_name(filename)) return python::project_in_source_name(filename);
   auto parsed = python::PackageName::parse(filename.substr(0, filename.find('-')));
   return parsed ? std::optional(std::move(*parsed)) : std::nullopt;
 }

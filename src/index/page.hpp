@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -13,6 +14,9 @@ namespace kenv::index {
 /// What to send as Accept: JSON before HTML.
 inline constexpr const char* kAcceptPages =
     "application/vnd.pypi.simple.v1+json, application/vnd.pypi.simple.v1+html;q=0.2, text/html;q=0.1";
+
+/// Bytes of a page that are read; the largest of today's have 40 MB.
+inline constexpr std::uint64_t kLargestPage = 256u << 20;
 
 /// A project's page as it was served, `url` being where it came from after redirects. Fills in the files, the status
 /// and the number of other files; the caller knows the project's and the index's name. The body is the parser's own: it

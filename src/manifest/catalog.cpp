@@ -77,6 +77,11 @@ std::optional<gpu::DriverVersion> CudaFacts::floor_for(const gpu::CudaVersion& c
   return std::nullopt;
 }
 
+std::optional<gpu::DriverVersion> CudaFacts::floor_for(const Build& build, std::string_view os) const {
+  if (build.needs_driver || !build.cuda) return build.needs_driver;
+  return floor_for(*build.cuda, os);
+}
+
 std::optional<gpu::CudaVersion> CudaFacts::cuda_of(const gpu::DriverVersion& driver) const {
   for (const auto& row : driver_cuda)  // newest first
     if (driver >= row.driver) return row.cuda;

@@ -160,6 +160,8 @@ struct CudaFacts {
   std::vector<ToolkitOldest> toolkit_oldest;
 
   std::optional<gpu::DriverVersion> floor_for(const gpu::CudaVersion& cuda, std::string_view os) const;
+  /// The oldest driver that runs machine code of the build: stated by its row, else that of its CUDA version.
+  std::optional<gpu::DriverVersion> floor_for(const Build& build, std::string_view os) const;
   std::optional<gpu::CudaVersion> cuda_of(const gpu::DriverVersion& driver) const;
   std::optional<int> last_branch_for(const gpu::ComputeCapability& capability) const;
   /// None where it is not known since when the driver serves it.

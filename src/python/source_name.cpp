@@ -33,6 +33,14 @@ Result<SourceName> parse_source_name(std::string_view file_name) {
 
 bool is_source_name(std::string_view file_name) { return stem_of(file_name, kOldEnding).has_value(); }
 
+std::optional<PackageName> project_in_source_name(std::string_view file_name) {
+  const auto stem = stem_of(file_name, kOldEnding);
+  const auto hyphen = stem ? last_hyphen(*stem) : std::string_view::npos;
+  if (hyphen == std::string_view::npos) return std::nullopt;
+  auto name = PackageName::parse(stem->substr(0, hyphen));
+  return name ? std::optional(*std::move(name)) : std::nullopt;
+}
+
 std::optional<Version> version_in_source_name(std::string_view file_name) {
   const auto stem = stem_of(file_name, kOldEnding);
   const auto hyphen = stem ? last_hyphen(*stem) : std::string_view::npos;

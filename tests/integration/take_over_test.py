@@ -99,12 +99,48 @@ class TakeOverTest(KenvTest):
         # Whoever means the new one names it.
         self.assertEqual(self.steps(self.take_over(f"minicore @ {wheel.as_uri()}", "--from", old)), {"minicore": "1.0.0"})
 
+    def from_elsewhere(self, *names):
+        """An environment of wheels of a version that the index does not have, and their paths."""
+        wheels = []
+        for name in names:
+            wheels.append(self.folder / f"{name}-0.7-py3-none-any.whl")
+            needs = "Requires-Dist: part\n" if name == "user" else ""
+            wheels[-1].write_bytes(wheel_bytes(name, "0.7", "py3-none-any", metadata_text(name, "0.7") + needs))
+        old = self.made_by_pip(*wheels, name="old")
+        return old, *wheels
+
+    @staticmethod
+    def record_of(environment, name, version="0.7"):
+        (record,) = environment.glob(f"lib/python*/site-packages/{name}-{version}.dist-info/direct_url.json")
+        return record
+
     def test_a_wheel_of_which_no_digest_was_recorded_is_known_by_its_record(self):
-        wheel = self.index.wheel("minicore-1.0.0-*")
-        old = self.made_by_pip(wheel, name="old")
-        (record,) = old.glob("lib/python*/site-packages/minicore-1.0.0.dist-info/direct_url.json")
-        record.write_text(json.dumps({"url": wheel.as_uri(), "archive_info": {}}))
-        self.assertEqual(self.steps(self.take_over("--from", old)), {"minicore": "1.0.0"})
+        old, wheel = self.from_elsewhere("minicore")
+        self.record_of(old, "minicore").write_text(json.dumps({"url": wheel.as_uri(), "archive_info": {}}))
+        self.assertEqual(self.steps(self.take_over("--from", old)), {"minicore": "0.7"})
+        made = json.loads(self.record_of(self.folder / "new", "minicore").read_text())
+        self.assertEqual(made, {"url": wheel.as_uri(), "archive_info": {"hashes": {"sha256": hashlib.sha256(wheel.read_bytes()).hexdigest()}}})
+
+    def test_what_came_from_elsewhere_and_cannot_be_had_again_is_left_behind_and_looked_for_on_no_index(self):
+        old, wheel = self.from_elsewhere("minicore")
+        record = self.record_of(old, "minicore")
+        archive = {"url": "https://nowhere.example/minicore-0.7.tar.gz", "archive_info": {}}
+        for text, why in ((json.dumps(archive), "it was built from an archive of sources"), ("{", "its direct_url.json cannot be read"),
+                          (json.dumps({"url": (self.folder / "gone-1-py3-none-any.whl").as_uri(), "archive_info": {}}), "is gone")):
+            with self.subTest(why):
+                record.write_text(text)
+                document = self.json("create", self.folder / "new", "--from", old, "--dry-run")
+                self.assertEqual(document["steps"], [])
+                (left,) = document["taken_over"]["left"]
+                self.assertEqual(left["name"], "minicore")
+                self.assertIn(why, left["reason"])
+
+    def test_a_dependency_that_came_from_a_path_comes_from_there_again(self):
+        old, _, wheel = self.from_elsewhere("user", "part")
+        for requested in old.glob("lib/python*/site-packages/part-0.7.dist-info/REQUESTED"):
+            requested.unlink()
+        self.assertEqual(self.steps(self.take_over("--from", old)), {"user": "0.7", "part": "0.7"})
+        self.assertEqual(json.loads(self.record_of(self.folder / "new", "part").read_text())["url"], wheel.as_uri())
 
     def test_a_pre_release_that_was_there_stays(self):
         links = self.folder / "links"

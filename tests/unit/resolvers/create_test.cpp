@@ -205,6 +205,44 @@ TEST_CASE("Where another driver is what is needed, the hint says which") {
   }
 }
 
+TEST_CASE("A driver is the hint only where what was asked for fails on it") {
+  struct Row {
+    std::vector<const char*> roots;
+    const char* driver;
+    const char* hint;  ///< empty: none about drivers
+  };
+  const Row rows[] = {
+      {{"torch==2.15.0"}, "535.54", "with driver 580 or newer torch 2.15.0"},
+      {{"torch==99"}, "535.54", ""},
+      {{"torch", "numpy==99"}, "535.54", ""},
+      {{"no-such-project"}, "470.256", ""},
+  };
+  for (const auto& row : rows) {
+    INFO(row.roots.back());
+    Request request = default_index_request({rtx_5090()});
+    request.driver = *gpu::DriverVersion::parse(row.driver);
+    request.roots.clear();
+    for (const char* root : row.roots) request.roots.push_back(requirement(root));
+    const auto result = torch_indexes().run(request, torch_catalog());
+    REQUIRE(std::holds_alternative<NoSolution>(result));
+    const std::string hint = std::get<NoSolution>(result).hint;
+    if (*row.hint == 0)
+      CHECK_THAT(hint, !Catch::Contains("driver"));
+    else
+      CHECK_THAT(hint, Catch::Contains(row.hint));
+  }
+  // Nor is it the answer where an index is silent of which nothing but that is known.
+  FakeIndexes silent = torch_indexes();
+  silent.make_unreachable("pypi");
+  Request request = default_index_request({gtx_1080_ti()});
+  request.driver = *gpu::DriverVersion::parse("590.44");
+  request.roots = {requirement("numpy")};
+  const auto result = silent.run(request, torch_catalog());
+  REQUIRE(std::holds_alternative<NoSolution>(result));
+  CHECK(std::get<NoSolution>(result).blocked_by_index == "pypi");
+  CHECK_THAT(std::get<NoSolution>(result).hint, !Catch::Contains("driver"));
+}
+
 TEST_CASE("Where a driver is what is missing, no index of nightlies is asked, and none that is silent is blamed") {
   auto catalog = torch_catalog();
   catalog.frameworks[0].nightly_indexes = {"pytorch-nightly"};
