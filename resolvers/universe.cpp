@@ -123,11 +123,13 @@ const StateSet& Universe::allowed_by(const python::Requirement& requirement, con
 }
 
 /// What there is in place of a version that is not there.
-std::string Universe::newest_of(const CandidateList& candidates) {
+std::string Universe::newest_of(const CandidateList& candidates) const {
   const auto newest = std::ranges::max_element(candidates.candidates, {}, [](const Candidate& one) {
     return std::pair(!one.version.is_prerelease(), one.version);
   });
-  return newest == candidates.candidates.end() ? "" : " (the newest is " + newest->version.text() + ")";
+  if (newest == candidates.candidates.end()) return "";
+  const bool elsewhere = !newest->index.empty() && newest->index != around_.request.default_index;
+  return fmt::format(" (the newest{} is {})", elsewhere ? " on " + newest->index : "", newest->version.text());
 }
 
 /// Adds the requirement as dependencies on the package and on each extra that is asked of it.

@@ -66,7 +66,7 @@ class Universe final : public PackageSource, public CandidateNames {
   void admit_addresses(const Candidate& from, Requirements& requirements) const;
   void apply_overrides(std::vector<python::Requirement>& requirements) const;
   const StateSet& allowed_by(const python::Requirement& requirement, const CandidateList& candidates, bool meant);
-  static std::string newest_of(const CandidateList& candidates);
+  std::string newest_of(const CandidateList& candidates) const;
   bool depend(const python::Requirement& requirement, PackageId from, std::size_t candidate, CandidateFacts& facts);
   bool widen_for(const python::Requirement& requirement, const CandidateList& list, const StateSet& allowed,
                  PackageId from, std::size_t candidate);

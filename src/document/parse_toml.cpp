@@ -10,22 +10,28 @@
 namespace kenv::document {
 namespace {
 
+Position place_of(const toml::source_region& region, const ReadableToml& readable) {
+  return readable.in_document({{}, static_cast<int>(region.begin.line), static_cast<int>(region.begin.column)});
+}
+
 /// Nesting is limited by readable_toml, so recursion here is.
-Value value_of(const toml::node& node) {
+Value value_of(const toml::node& node, const ReadableToml& readable) {
   Value value;
-  value.line = static_cast<int>(node.source().begin.line);
-  value.column = static_cast<int>(node.source().begin.column);
+  const Position begin = place_of(node.source(), readable);
+  value.line = begin.line;
+  value.column = begin.column;
   const auto printed = [](const auto& what) {
     std::ostringstream out;
     out << what;
     return out.str();
   };
   if (const auto* table = node.as_table()) {
-    for (const auto& [key, member] : *table) value.members.push_back({std::string(key.str()), value_of(member)});
+    for (const auto& [key, member] : *table)
+      value.members.push_back({std::string(key.str()), value_of(member, readable)});
     std::ranges::sort(value.members, {}, &Member::key);
   } else if (const auto* array = node.as_array()) {
     value.kind = Value::Kind::Array;
-    for (const auto& item : *array) value.items.push_back(value_of(item));
+    for (const auto& item : *array) value.items.push_back(value_of(item, readable));
   } else if (const auto* text = node.as_string()) {
     value.kind = Value::Kind::Text;
     value.text = text->get();
@@ -78,11 +84,11 @@ Result<Value> parse_toml(std::string_view text, std::string_view file) {
   const auto readable = readable_toml(text, file);
   if (!readable) return tl::unexpected(readable.error());
   try {
-    return value_of(toml::parse(*readable, file));
+    return value_of(toml::parse(readable->text, file), *readable);
   } catch (const toml::parse_error& failure) {
-    const auto& begin = failure.source().begin;
-    return refuse(std::string(failure.description()),
-                  {std::string(file), static_cast<int>(begin.line), static_cast<int>(begin.column)});
+    Position begin = place_of(failure.source(), *readable);
+    begin.file = file;
+    return refuse(std::string(failure.description()), std::move(begin));
   }
 }
 

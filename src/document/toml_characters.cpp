@@ -25,7 +25,7 @@ class Reading {
     if (text_.starts_with("\xEF\xBB\xBF")) text_.remove_prefix(3);  // a byte order mark, which editors of Windows write
   }
 
-  Result<std::string> readable() {
+  Result<ReadableToml> readable() {
     while (!problem_ && at_ < text_.size()) {
       const char c = text_[at_];
       if (c == '#')
@@ -100,7 +100,7 @@ class Reading {
   }
 
   void copy_up_to(std::size_t end) {
-    out_ += text_.substr(copied_, end - copied_);
+    out_.text += text_.substr(copied_, end - copied_);
     copied_ = end;
   }
 
@@ -117,7 +117,8 @@ class Reading {
           fmt::format("a backslash before U+{:04X}", character->code), place(),
           "behind a backslash stands one of b t n f r \" \\ u U or, in a string of several lines, a line end");
     copy_up_to(at_);
-    out_ += fmt::format("\\U{:08X}", character->code);
+    out_.text += fmt::format("\\U{:08X}", character->code);
+    out_.escaped.push_back(place());
     take_character();
     copied_ = at_;
   }
@@ -202,7 +203,7 @@ class Reading {
   }
 
   std::string_view text_, file_;
-  std::string out_;         ///< what the library is to read
+  ReadableToml out_;        ///< what the library is to read
   std::size_t copied_ = 0;  ///< so far it is as in the text
   std::size_t at_ = 0;
   int line_ = 1, column_ = 1;
@@ -219,7 +220,14 @@ class Reading {
 
 }  // namespace
 
-Result<std::string> readable_toml(std::string_view text, std::string_view file) {
+Position ReadableToml::in_document(Position found) const {
+  constexpr int kLonger = 9;  // ten characters in place of one
+  for (const auto& one : escaped)
+    if (one.line == found.line && one.column < found.column) found.column -= kLonger;
+  return found;
+}
+
+Result<ReadableToml> readable_toml(std::string_view text, std::string_view file) {
   return Reading(text, file).readable();
 }
 

@@ -65,6 +65,14 @@ TEST_CASE("characters that TOML does not allow where they stand are refused with
   }
 }
 
+TEST_CASE("places behind a character that the library gets as an escape are those of the document") {
+  const auto document = parse_toml("a = [\"\"\"\\\n \u00E4\\\n \u00E4\"\"\", 'x', {b = 1}]\n", "f.toml");
+  REQUIRE(document);
+  CHECK(document->find("a")->items[1].place("f.toml") == Position{"f.toml", 3, 8});
+  CHECK(document->find("a")->items[2].find("b")->place("f.toml") == Position{"f.toml", 3, 18});
+  CHECK(parse_toml("a = \"\"\"\\\n \u00E4\"\"\" 7", "f.toml").error().where == Position{"f.toml", 2, 7});
+}
+
 TEST_CASE("whatever TOML allows stands in strings and comments") {
   const struct {
     std::string text, value;
