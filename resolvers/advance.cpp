@@ -39,7 +39,8 @@ struct Resolution::State {
   void bind_named_files() {
     for (const auto* list : {&request.overrides, &request.roots, &request.constraints})
       for (const auto& one : *list)
-        if (!one.url.empty() && applies(one, request)) around.scope.bind_file(one.name, one.url);
+        if (!one.url.empty() && applies(one, request) && (list != &request.roots || !is_overridden(one.name, request)))
+          around.scope.bind_file(one.name, one.url);
   }
 
   /// One search: forgotten and begun again when the scope widens, since candidate lists have changed then.

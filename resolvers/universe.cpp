@@ -42,6 +42,12 @@ bool Universe::is_framework(PackageId package) const {
   return package != 0 && around_.catalog.family_of(packages_[package - 1].name.text()) != nullptr;
 }
 
+bool Universe::has_framework() const {
+  for (PackageId id = 1; id < size(); ++id)
+    if (is_framework(id)) return true;
+  return false;
+}
+
 /// A framework first: its order of preference is the point of the whole search, the rest has to fit it.
 int Universe::decision_class(PackageId package) const {
   if (package == 0) return 0;

@@ -36,6 +36,7 @@ class Universe final : public PackageSource, public CandidateNames {
   const std::string& extra(PackageId package) const { return packages_[package - 1].extra; }
   std::optional<PackageId> find(const python::PackageName& name, const std::string& extra = {}) const;
   bool is_framework(PackageId package) const;
+  bool has_framework() const;
 
   /// An index that had to be asked for an ordinary package and could not be: its name and the reason.
   const std::optional<std::pair<std::string, std::string>>& unreachable() const { return unreachable_; }

@@ -21,8 +21,9 @@ std::string elsewhere(const Subject& subject, const EndedSearch& search) {
     const auto name = python::PackageName::from_normal(framework.name);
     for (const auto& build : framework.builds) {
       Candidate candidate{build.version, build.index, build.variant, {}};
-      const bool here = build.os == search.around.request.os && build.machine == search.around.request.machine;
-      if (!here && subject.means(name, candidate)) systems.insert(build.os + " " + build.machine);
+      if (!subject.means(name, candidate)) continue;
+      if (build.os == search.around.request.os && build.machine == search.around.request.machine) return {};
+      systems.insert(build.os + " " + build.machine);
     }
   }
   return text::join(std::vector<std::string>(systems.begin(), systems.end()), ", ");
@@ -46,6 +47,11 @@ void nothing_matches(const Subject& subject, const EndedSearch& search, plan::Ex
   if (subject.package && !id) {
     out.answer = "not-involved";
     out.sentences.push_back(why_unasked(search, *subject.package));
+    return;
+  }
+  if (!subject.package && !search.universe.has_framework()) {
+    out.answer = "not-involved";
+    out.sentences.push_back(fmt::format("{} is about builds of a framework, and none takes part.", out.subject));
     return;
   }
   out.answer = "does-not-exist";

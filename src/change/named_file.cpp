@@ -27,7 +27,7 @@ std::string read_named_file(const std::string& path) {
                 "check the path; relative ones start at the current folder");
   if (io::is_directory(path))
     throw Error(ExitCode::Usage, "no-such-file", path + " is a folder, not a file", "name a file in it");
-  if (is_open_pipe(path)) return io::read_text(path);
+  if (is_open_pipe(path) || path == "/dev/null") return io::read_text(path);
   // A named pipe without a writer would hold us for ever.
   if (const auto status = io::target_status(path); !status || status->kind != io::FileKind::Regular)
     throw Error(ExitCode::Usage, "no-regular-file", path + " is neither a regular file nor an open pipe",

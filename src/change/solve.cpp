@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "base/text.hpp"
 #include "index/setting_sources.hpp"
 #include "io/interrupt.hpp"
 #include "plan/unpacked_size.hpp"
@@ -92,6 +93,12 @@ void add_sizes(plan::Plan& plan, index::IndexClient& client) {
 
 /// Whose address that is: "http://HOST/simple, from PIP_INDEX_URL".
 std::string source_of(const std::string& index, const index::IndexSettings& settings) {
+  if (index == index::kFindLinks) {
+    std::vector<std::string> places;
+    for (const auto& place : settings.find_links)
+      places.push_back(fmt::format("{}, from {}", python::without_secrets(place.value), place.origin));
+    return text::join(places, "; ");
+  }
   const auto framework = settings.framework_indexes.find(index);
   const auto& setting = framework != settings.framework_indexes.end() ? framework->second : settings.default_index;
   return fmt::format("{}, {}{}", python::without_secrets(setting.value),
@@ -142,7 +149,7 @@ void explain_failure(resolvers::NoSolution& none, const Told& told, const index:
     none.hint = "name a source: --index URL or --find-links DIR, or take that setting back";
   } else if (!name.empty()) {
     none.hint = "run it again without --without-index " + name;
-  } else if (none.look_elsewhere) {
+  } else if (none.look_elsewhere && !settings.default_index.value.empty()) {
     none.hint += fmt::format(" (asked: {}, {})", settings.default_name, source_of(settings.default_name, settings));
   }
 }

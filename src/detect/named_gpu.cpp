@@ -74,7 +74,8 @@ Result<snapshot::Gpu> named_gpu(std::string_view text, const manifest::Catalog& 
                   "a name or a capability: --gpu sm_120");
   const auto near = nearest_name(typed, catalog);
   return refuse(fmt::format("no GPU is known by the name \"{}\"", typed), {},
-                near ? fmt::format("did you mean \"{}\"? A compute capability works too: --gpu sm_120", *near)
+                near ? fmt::format("did you mean \"{}\"? A compute capability works too: --gpu {}", *near,
+                                   catalog.gpu_named(*near)->capability.text())
                      : "name it as nvidia-smi does, or give its compute capability: --gpu sm_120");
 }
 

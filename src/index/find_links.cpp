@@ -9,6 +9,7 @@
 #include "index/local_index.hpp"
 #include "index/page_file.hpp"
 #include "io/files.hpp"
+#include "python/wheel_name.hpp"
 
 // --find-links: folders of wheels, single wheels, and pages that list files of any project. They are a source of their
 // own: a package that one of them lists is taken from there and nowhere else, so that nobody has to guess which of two
@@ -41,8 +42,13 @@ const IndexClient::LinkedPages& IndexClient::linked_pages(const std::string& pla
   if (const auto known = linked_.find(place); known != linked_.end()) return known->second;
   LinkedPages pages;
   python::ProjectPage all = read_links(place);
-  for (auto& file : all.files)
-    if (const auto name = project_in(file.filename)) pages[*name].files.push_back(std::move(file));
+  for (auto& file : all.files) {
+    const auto wheel = python::WheelName::parse(file.filename);
+    if (!wheel)
+      note_once(fmt::format("--find-links {}: {} is not the name of a wheel", http::shown(place), file.filename));
+    else
+      pages[wheel->name].files.push_back(std::move(file));
+  }
   for (auto& source : all.sources)
     if (const auto name = project_in(source)) pages[*name].sources.push_back(std::move(source));
   return linked_[place] = std::move(pages);

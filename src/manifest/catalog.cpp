@@ -131,7 +131,7 @@ const Framework* Catalog::family_of(std::string_view package) const {
 const GpuModel* Catalog::gpu_named(std::string_view name) const {
   const std::string wanted = gpu_key(name);
   if (wanted.empty()) return nullptr;
-  const bool number = wanted.find_first_not_of("0123456789") == std::string::npos;  // "5090" is the RTX 5090
+  const bool number = wanted.front() >= '0' && wanted.front() <= '9';  // "5090" is the RTX 5090, "1080 Ti" the GTX
   const auto meant = [&](std::string_view known) {
     const std::string key = gpu_key(known);
     return key == wanted || (number && (key == "rtx" + wanted || key == "gtx" + wanted));

@@ -19,6 +19,7 @@ inline manifest::Catalog small_catalog() {
   add("NVIDIA GeForce RTX 5090", "12.0", {"2b85"});
   add("NVIDIA GeForce RTX 4090", "8.9", {"2684"});
   add("NVIDIA GeForce GTX 750", "5.0", {"1381"});
+  add("NVIDIA GeForce GTX 1080 Ti", "6.1", {"1b06"});
   add("Tesla V100-SXM2-16GB", "7.0", {"1db1"}, {"Tesla V100", "V100"});
   add("NVIDIA H200", "9.0", {"2335"});
   add("Jetson AGX Orin", "8.7", {}, {"AGX Orin"});

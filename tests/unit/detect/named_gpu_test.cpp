@@ -16,7 +16,8 @@ TEST_CASE("a GPU can be named as people write it") {
   for (const Row& row :
        {Row{"RTX 5090", "NVIDIA GeForce RTX 5090", {12, 0}}, Row{"geforce rtx5090", "NVIDIA GeForce RTX 5090", {12, 0}},
         Row{" Tesla V100 ", "Tesla V100-SXM2-16GB", {7, 0}}, Row{"sm_120", "sm_120", {12, 0}},
-        Row{"5090", "NVIDIA GeForce RTX 5090", {12, 0}}, Row{"750", "NVIDIA GeForce GTX 750", {5, 0}},
+        Row{"5090", "NVIDIA GeForce RTX 5090", {12, 0}}, Row{"1080 Ti", "NVIDIA GeForce GTX 1080 Ti", {6, 1}},
+        Row{"750", "NVIDIA GeForce GTX 750", {5, 0}},
         Row{"NVIDIA GeForce RTX 5090 Laptop GPU", "NVIDIA GeForce RTX 5090 Laptop GPU", {12, 0}},
         Row{"12.0", "sm_120", {12, 0}}, Row{"90", "sm_90", {9, 0}}, Row{"GTX 750", "NVIDIA GeForce GTX 750", {5, 0}}}) {
     INFO(row.typed);

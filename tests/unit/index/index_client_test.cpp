@@ -181,6 +181,11 @@ TEST_CASE_METHOD(Fixture, "--find-links is a source of its own, for what it list
     CHECK(metadata_of(metadata(answer.files[1])).version.text() == "9.0");
     CHECK(page_of(page("absent", kFindLinks)).files.empty());
   }
+  SECTION("a file whose name is none of a wheel binds nothing") {
+    io::write_text(links / "spare-1.0-py3-none-any (1).whl", "no wheel");
+    io::write_text(links / "spare-1.0.whl", "no wheel");
+    CHECK(linked() == std::set{name("demo"), name("demo-more"), name("other-name")});
+  }
   SECTION("what lies there as a source only is not bound to it, and known as such") {
     io::write_text(links / "demo-9.5.tar.gz", "no wheel");
     io::write_text(links / "only-source-1.0.zip", "no wheel");

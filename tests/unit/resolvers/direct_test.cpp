@@ -39,6 +39,17 @@ std::string address(const std::string& name, const std::string& url) { return na
 
 }  // namespace
 
+TEST_CASE("An override takes the place of an address, too") {
+  Request request = request_for();
+  request.roots = {requirement(address("a", kFirst)), requirement("b")};
+  request.overrides = {requirement("a==2.0")};
+  const auto result = world().run(request, nothing());
+  REQUIRE(std::holds_alternative<plan::Plan>(result));
+  CHECK(outcome(std::get<plan::Plan>(result)).at("a") == "2.0");
+  request.overrides = {requirement(address("a", kSecond))};
+  CHECK(outcome(std::get<plan::Plan>(world().run(request, nothing()))).at("a") == "1.0");
+}
+
 TEST_CASE("A package that is named by an address is that file, for everybody who needs it") {
   FakeIndexes indexes = world();
   indexes.add("pypi", "c", {"1.0", {"a"}});
@@ -62,7 +73,6 @@ TEST_CASE("A package that is named by an address is that file, for everybody who
 
 TEST_CASE("A constraint by address binds a package without asking for it") {
   Request request = request_for();
-  request.constraints = {requirement(address("a", kFirst))};
   request.roots = {requirement("b")};
   const FakeIndexes indexes = world();
   CHECK(outcome(std::get<plan::Plan>(indexes.run(request, nothing()))).size() == 1);

@@ -275,6 +275,20 @@ TEST_CASE("What one's own words exclude is told in those words") {
   CHECK(middle.verdicts.at(0).reason == "the constraint a!=2.0 excludes it");
 }
 
+TEST_CASE("Why not a framework of which nothing takes part: nobody asked, whatever builds there are") {
+  auto catalog = torch_catalog();
+  auto elsewhere = build("2.15.0", "cu132", "pypi", "sm_120");
+  elsewhere.machine = "aarch64";
+  catalog.frameworks[0].builds.push_back(elsewhere);
+  Request request = default_index_request({rtx_5090()});
+  request.roots = {requirement("numpy")};
+  const Ended ended(request, catalog);
+  for (const char* subject : {"torch", "torch==2.15.0", "cu132", "cu126"}) {
+    INFO(subject);
+    CHECK(ended.why_not(subject).answer == "not-involved");
+  }
+}
+
 TEST_CASE("What is asked for elsewhere only is said to be so") {
   FakeIndexes indexes;
   indexes.add("pypi", "click",
