@@ -147,7 +147,7 @@ class BadInputTest(KenvTest):
     def test_names_and_versions_that_no_index_has_are_shown_with_what_was_asked(self):
         self.refused(["resolve", "minigpo", "--gpu", NEW], 4, "no-compatible-build", "minigpo", self.index.default, "KENV_INDEX", "spelling")
         self.refused(["resolve", "minicore==9", "--gpu", NEW], 4, "no-compatible-build", "the newest on minigpu is 2.0.0")
-        self.refused(["resolve", "minigpu==9", "--gpu", NEW], 4, "no-compatible-build", "the newest is 1.2.0")
+        self.refused(["resolve", "minigpu==9", "--gpu", NEW], 4, "no-compatible-build", "the newest on minigpu is 1.2.0")
         self.refused(["resolve", "minicore", "--without-index", "minigpu", "--gpu", NEW], 4, "no-compatible-build",
                      "left out", "without --without-index minigpu")
 

@@ -74,6 +74,7 @@ TEST_CASE("A package that is named by an address is that file, for everybody who
 TEST_CASE("A constraint by address binds a package without asking for it") {
   Request request = request_for();
   request.roots = {requirement("b")};
+  request.constraints = {requirement(address("a", kFirst))};
   const FakeIndexes indexes = world();
   CHECK(outcome(std::get<plan::Plan>(indexes.run(request, nothing()))).size() == 1);
   request.roots = {requirement("a")};
