@@ -144,6 +144,21 @@ std::string origin_of(std::string_view url) {
   return scheme + "://" + text::lower(parts.host) + (port.empty() ? "" : ":" + port);
 }
 
+bool names_host(std::string_view url) {
+  const UrlParts parts = split_url(url);
+  const auto port = text::parse_unsigned(parts.port);
+  if (!parts.port.empty() && (!port || *port > 65535)) return false;
+  // In brackets an address of IPv6 with its zone (RFC 3986, section 3.2.2; RFC 6874), else a name without the
+  // characters that mean something in an address.
+  if (parts.host.starts_with('['))
+    return parts.host.size() > 2 && parts.host.find_first_of("[]", 1) == parts.host.size() - 1 &&
+           parts.host.find(':') != std::string_view::npos;
+  return !parts.host.empty() && std::none_of(parts.host.begin(), parts.host.end(), [](char c) {
+    return static_cast<unsigned char>(c) <= 0x20 || c == 0x7F ||
+           std::string_view("[]<>\\^`{|}\"").find(c) != std::string_view::npos;
+  });
+}
+
 std::string shown(std::string_view url) {
   const UrlParts parts = split_url(url);
   std::string out(parts.host);

@@ -28,6 +28,9 @@ std::string without_fragment(std::string_view url);
 std::optional<Credentials> credentials_in(std::string_view url);  ///< percent-decoded
 /// Who is asked: "https://host:443", lower case, the port always stated. Credentials belong to an origin.
 std::string origin_of(std::string_view url);
+/// Whether an address names a host and port that there can be: no open bracket, no blank in a name, no port above
+/// 65535.
+bool names_host(std::string_view url);
 /// For messages: host and path. Without credentials, and without the query, which may hold a signature.
 std::string shown(std::string_view url);
 std::string percent_encoded_path(std::string_view path);

@@ -6,7 +6,7 @@
 namespace kenv::index {
 namespace {
 
-constexpr std::string_view kMagic = "kenv page 7\n", kEnd = "\nend\n";
+constexpr std::string_view kMagic = "kenv page 8\n", kEnd = "\nend\n";
 
 enum Flag : std::uint8_t {
   kHasDigest = 1,
@@ -157,10 +157,10 @@ std::string to_bytes(const CachedPage& cached) {
   for (const auto* text : {&cached.etag, &cached.last_modified, &cached.page.newer_version, &cached.page.status,
                            &cached.page.status_reason, &cached.refused})
     put(out, *text);
-  put(out, std::uint64_t{cached.page.notes.size()});
-  for (const auto& note : cached.page.notes) put(out, note);
-  put(out, std::uint64_t{cached.page.sources.size()});
-  for (const auto& filename : cached.page.sources) put(out, filename);
+  for (const auto* list : {&cached.page.notes, &cached.page.unusable, &cached.page.sources}) {
+    put(out, std::uint64_t{list->size()});
+    for (const auto& text : *list) put(out, text);
+  }
   put(out, std::uint64_t{cached.page.files.size()});
   for (const auto& file : cached.page.files) put(out, file);
   return out.append(kEnd);
@@ -186,10 +186,8 @@ std::optional<CachedPage> parse_cached_page(std::string_view text) {
   cached.page.status = bytes.text();
   cached.page.status_reason = bytes.text();
   cached.refused = bytes.text();
-  for (std::uint64_t left = bytes.number(); left > 0 && !bytes.failed(); --left)
-    cached.page.notes.emplace_back(bytes.text());
-  for (std::uint64_t left = bytes.number(); left > 0 && !bytes.failed(); --left)
-    cached.page.sources.emplace_back(bytes.text());
+  for (auto* list : {&cached.page.notes, &cached.page.unusable, &cached.page.sources})
+    for (std::uint64_t left = bytes.number(); left > 0 && !bytes.failed(); --left) list->emplace_back(bytes.text());
   const std::uint64_t count = bytes.number();
   if (count > bytes.left() / 25) return std::nullopt;  // a file takes at least a byte and three lengths
   cached.page.files.reserve(static_cast<std::size_t>(count));

@@ -49,6 +49,8 @@ const IndexClient::LinkedPages& IndexClient::linked_pages(const std::string& pla
     else
       pages[wheel->name].files.push_back(std::move(file));
   }
+  for (auto& filename : all.unusable)
+    if (const auto wheel = python::WheelName::parse(filename)) pages[wheel->name].unusable.push_back(filename);
   for (auto& source : all.sources)
     if (const auto name = project_in(source)) pages[*name].sources.push_back(std::move(source));
   return linked_[place] = std::move(pages);
@@ -82,7 +84,7 @@ std::set<python::PackageName> IndexClient::linked_projects() {
   std::erase_if(settings_.find_links, [&](const auto& place) {
     try {
       for (const auto& [name, page] : linked_pages(place.value))
-        if (!page.files.empty()) out.insert(name);
+        if (!page.files.empty() || !page.unusable.empty()) out.insert(name);
       return false;
     } catch (const Error& error) {
       // A folder that pip's configuration names for another day is no reason to stop; pip only warns too.

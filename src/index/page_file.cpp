@@ -57,6 +57,7 @@ void FileCollector::set_base(std::string_view base_url) {
 void FileCollector::refuse(std::string_view name, std::string_view reason) {
   ++entries_;
   ++refused_;
+  if (name.ends_with(".whl") && is_safe(name)) page_.unusable.emplace_back(name);
   if (refused_ > kMostNotes) {
     page_.notes.back() = fmt::format("{} more entries cannot be used", refused_ - kMostNotes + 1);
     return;
@@ -89,6 +90,8 @@ void FileCollector::add(python::ProjectFile file) {
   if (base_is_remote_ && !is_remote(file.url))
     return refuse(file.filename,
                   "a page that came over the network may not name files of another kind: " + shown_name(file.url));
+  if (is_remote(file.url) && !http::names_host(file.url))
+    return refuse(file.filename, "its address names no host that there can be: " + shown_name(file.url));
   ++entries_;
   page_.files.push_back(std::move(file));
 }

@@ -46,9 +46,10 @@ struct ProjectPage {
   std::string newer_version;  ///< of the repository interface, if it is one that may say more than kenv knows (PEP 629)
   std::string status;         ///< PEP 792: "", "archived", "deprecated", "quarantined"
   std::string status_reason;  ///< in the index's own words, often empty
-  std::vector<std::string> notes;    ///< entries that could not be used, and why
-  std::vector<std::string> sources;  ///< the names of the source distributions that it lists: versions without a wheel
-  std::size_t other_files = 0;       ///< sdists and other formats that it lists too; kenv installs wheels only
+  std::vector<std::string> notes;     ///< entries that could not be used, and why
+  std::vector<std::string> unusable;  ///< the names of wheels among them: they say whose page it is
+  std::vector<std::string> sources;   ///< the names of the source distributions that it lists: versions without a wheel
+  std::size_t other_files = 0;        ///< sdists and other formats that it lists too; kenv installs wheels only
 };
 
 }  // namespace kenv::python

@@ -18,6 +18,9 @@ CachedPage example() {
   cached.page.status = "archived";
   cached.page.newer_version = "1.9";
   cached.page.other_files = 3;
+  cached.page.notes = {"entry 1, demo-0.1-py3-none-any.whl, cannot be used: its hashes are no object", ""};
+  cached.page.unusable = {"demo-0.1-py3-none-any.whl"};
+  cached.page.sources = {"demo-0.2.tar.gz", "demo-0.3.tar.gz", "demo-0.4.zip"};
   python::ProjectFile full;
   full.filename = "demo-1.0-py3-none-any.whl";
   full.url = "https://h/demo-1.0-py3-none-any.whl";
@@ -49,6 +52,9 @@ TEST_CASE("a cached page comes back as it was") {
   CHECK(back->page.status == "archived");
   CHECK(back->page.newer_version == "1.9");
   CHECK(back->page.other_files == 3);
+  CHECK(back->page.notes == cached.page.notes);
+  CHECK(back->page.unusable == cached.page.unusable);
+  CHECK(back->page.sources == cached.page.sources);
   CHECK(back->etag == cached.etag);
   CHECK(back->last_modified == cached.last_modified);
   CHECK(back->fetched == cached.fetched);

@@ -197,6 +197,14 @@ TEST_CASE_METHOD(Fixture, "--find-links is a source of its own, for what it list
     CHECK(answer.other_files == 1);
     CHECK(page_of(page("only", kFindLinks)).other_files == 0);
   }
+  SECTION("a wheel that cannot be used binds its package all the same: nobody on an index may step in") {
+    io::write_text(
+        links / "flat.html",
+        "<a href=\"spare-1.0-py3-none-any.whl#sha256=none\">x</a><a href=\"demo-1.0-py3-none-any.whl\">y</a>");
+    settings.find_links = {{(links / "flat.html").string(), "--find-links"}};
+    CHECK(linked() == std::set{name("demo"), name("spare")});
+    CHECK(page_of(page("spare", kFindLinks)).files.empty());
+  }
   SECTION("the default index lists what it lists, and no more") {
     publish();
     const test::Nginx server(served);

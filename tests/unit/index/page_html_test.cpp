@@ -97,6 +97,26 @@ TEST_CASE("a status has its reason, and a bad anchor is left out with a note") {
   CHECK_THAT(page.notes[0], Catch::StartsWith("entry 1, a-1-py3-none-any.whl"));
 }
 
+TEST_CASE("a file at an address that there cannot be is left out, and the others stay") {
+  for (const char* host : {"http://[::1/", "http:///", "https://h:70000/", "https://h:x/", "https://a b/",
+                           "https://a]b/", "http://[]/", "https://user@/", "https://h<x>/"}) {
+    CAPTURE(host);
+    const auto page = parsed_html("<a href=\"" + std::string(host) +
+                                  "a-1-py3-none-any.whl\">x</a><a "
+                                  "href=a-2-py3-none-any.whl>y</a>");
+    REQUIRE(page.files.size() == 1);
+    CHECK(page.files[0].filename == "a-2-py3-none-any.whl");
+    CHECK(page.unusable == std::vector<std::string>{"a-1-py3-none-any.whl"});
+    REQUIRE(page.notes.size() == 1);
+    CHECK_THAT(page.notes[0], Catch::Contains("names no host that there can be"));
+  }
+  for (const char* host :
+       {"http://[::1]:8080/", "https://h:443/", "https://user@h/", "https://\xC3\xBC.example/", "https://h:/"}) {
+    CAPTURE(host);
+    CHECK(parsed_html("<a href=\"" + std::string(host) + "a-1-py3-none-any.whl\">x</a>").files.size() == 1);
+  }
+}
+
 TEST_CASE("entities are undone, unknown ones stay") {
   CHECK(without_entities("&lt;&gt;&amp;&quot;&apos;&#39;&#x27;&#x20AC;") == "<>&\"'''\xE2\x82\xAC");
   CHECK(without_entities("a&b; &nosuch; &; & &#; &#x; &#0; &#xD800; &#99999999999;") ==
