@@ -188,6 +188,7 @@ std::optional<Progress> Resolution::State::give_up() {
     Advice helps = advice(grounds, request);
     none.hint = std::move(helps.text);
     none.look_elsewhere = helps.look_elsewhere;
+    if (!request.without_index.contains(request.default_index)) none.asked = request.default_index;
   }
   none.offers = masks(search->universe, request);
   const auto dropped = none.blocked_by_index.empty() ? blocker() : std::nullopt;

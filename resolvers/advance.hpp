@@ -55,7 +55,8 @@ struct NoSolution {
   std::set<std::string> projects{};  ///< those that the failure rests on, by their normal names
   std::set<std::string> left_out{};  ///< indexes that were left out on purpose and might have had what is missing
   std::string hint{};                ///< what to do about it; whoever drives the search may know better
-  bool look_elsewhere = false;       ///< a project was not where it was looked for
+  bool look_elsewhere = false;       ///< a project was not where it was looked for,
+  std::string asked{};               ///< which is the index that all that is bound to no other comes from
   std::vector<Offer> offers{};
 };
 

@@ -41,7 +41,7 @@ struct CandidateList {
   python::PackageName name;
   std::vector<Candidate> candidates;
   bool page_unread = false;  ///< only the installed candidate stands here; the index has not been asked
-  std::string nowhere{};     ///< of an empty list: "is not on index pypi"
+  std::string nowhere{};     ///< of an empty list: "it is not on index pypi"
   std::string left_out{};    ///< the index that would have been asked and was left out on purpose
 };
 

@@ -46,6 +46,12 @@ std::string Surroundings::stated_at(const python::Requirement& requirement) cons
   return place == request.stated_at.end() ? "" : " (" + place->second + ")";
 }
 
+std::string Surroundings::as_overridden(const python::Requirement& requirement) const {
+  if (!is_overridden(requirement.name, request)) return {};
+  const auto place = request.stated_at.find(requirement.to_text());
+  return " (as the override has it" + (place == request.stated_at.end() ? "" : ", " + place->second) + ")";
+}
+
 bool Surroundings::vouched(const python::PackageName& name, const python::ProjectFile& file) const {
   const auto digests = request.hashes.find(name);
   if (digests == request.hashes.end()) return !request.require_hashes;

@@ -37,6 +37,9 @@ class Surroundings {
   bool pinned(const python::PackageName& name, const python::Version& version) const;
   /// Where a root or a constraint was read, to be added to its text: " (requirements.txt:3)"; empty if it was typed.
   std::string stated_at(const python::Requirement& requirement) const;
+  /// What the text of a requirement gets that an override put there: " (as the override has it, o.txt:1)"; empty if
+  /// none did.
+  std::string as_overridden(const python::Requirement& requirement) const;
   /// Whether the request vouches for the file, or does not ask that somebody does.
   bool vouched(const python::PackageName& name, const python::ProjectFile& file) const;
 

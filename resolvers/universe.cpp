@@ -151,8 +151,9 @@ bool Universe::depend(const python::Requirement& requirement, PackageId from, st
   const bool overridden = is_overridden(requirement.name, around_.request);
   const StateSet& allowed = allowed_by(requirement, candidates, from == 0 || overridden);
   if (!has_eligible(candidates, allowed) && widen_for(requirement, candidates, allowed, from, candidate)) return false;
-  std::string text = bare_text(requirement) + (from == 0 ? around_.stated_at(requirement) : "");
-  if (overridden) text += " (as the override has it)";
+  std::string text = bare_text(requirement) + (overridden  ? around_.as_overridden(requirement)
+                                               : from == 0 ? around_.stated_at(requirement)
+                                                           : "");
   if (allowed.empty())
     text += ", and " +
             (candidates.nowhere.empty() ? "there is no such version" + newest_of(candidates) : candidates.nowhere);

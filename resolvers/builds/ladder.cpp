@@ -57,8 +57,7 @@ class Ladder {
     for (const auto& index : own_.indexes)
       if (index == request().default_index || request().framework_indexes.contains(index)) result.push_back(index);
     for (const auto& index : own_.indexes)
-      if (std::ranges::find(result, index) == result.end())
-        add_promised(index, "", fmt::format("index {} is not configured (--framework-index {}=URL)", index, index));
+      if (std::ranges::find(result, index) == result.end()) add_unasked(index);
     const auto place = request().bound.find(name_);
     const bool none =
         std::ranges::all_of(result, [&](const auto& index) { return request().without_index.contains(index); });
@@ -72,12 +71,16 @@ class Ladder {
     return result;
   }
 
+  void add_unasked(const std::string& index) {
+    const bool left_out = request().without_index.contains(index);
+    if (left_out) left_out_ = index;
+    add_promised(index, "",
+                 left_out ? fmt::format("index {} is left out (--without-index)", index)
+                          : fmt::format("index {} is not configured (--framework-index {}=URL)", index, index));
+  }
+
   void read_index(const std::string& index) {
-    if (request().without_index.contains(index)) {
-      left_out_ = index;
-      add_promised(index, "", fmt::format("index {} is left out (--without-index)", index));
-      return;
-    }
+    if (request().without_index.contains(index)) return add_unasked(index);
     if (index == request().default_index || !split_by_variant(family_, index)) {
       read_page(index, "");
       return;
@@ -115,7 +118,7 @@ class Ladder {
       candidates_.push_back(std::move(candidate));
     }
     add_promised(index, variant, fmt::format("index {} does not list it", index));
-    if (candidates_.empty()) nowhere_ = fmt::format("is not on index {}", index);
+    if (candidates_.empty()) nowhere_ = fmt::format("it is not on index {}", index);
   }
 
   std::string variant_of(const python::Version& version, const std::string& index, const std::string& part) const {

@@ -18,6 +18,11 @@ Advice advice(const Grounds& grounds, const Request& request) {
               "all"
             : "compare the digest with the one that the project's publisher states before you change it: the file may "
               "have been replaced"};
+  if (!grounds.bound.empty())
+    return {
+        fmt::format("{} is taken from where --find-links lists it, and no index is asked for it; to take it from the "
+                    "index: --without-index find-links",
+                    grounds.bound)};
   if (grounds.nowhere)
     return {"check the spelling, or name a source that has it: --index URL or --find-links DIR", true};
   if (!grounds.yanked.empty())

@@ -45,7 +45,9 @@ std::vector<Demand> demands_on(const EndedSearch& search, const python::PackageN
     const CandidateList& list = search.universe.list(id);
     for (const auto& requirement : required->all)
       if (requirement.name == name)
-        demands.push_back({to_text(list.name, list.candidates[*chosen]), bare_text(requirement)});
+        demands.push_back({to_text(list.name, list.candidates[*chosen]) +
+                               (is_overridden(name, search.around.request) ? ", as the override has it" : ""),
+                           bare_text(requirement)});
   }
   for (const auto* constraint : applying_constraints(name, search.around.request))
     demands.push_back({"a constraint", bare_text(*constraint)});

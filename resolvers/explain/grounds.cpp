@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "resolvers/explain/grounds.hpp"
 
+#include <algorithm>
 #include <optional>
 
 #include "resolvers/explain/readable_proof.hpp"
@@ -56,8 +57,19 @@ class Collector {
     if (package != 0) grounds_.projects.insert(universe_.list(package).name.text());
   }
 
+  /// A single term: no version that there is would do.
+  bool is_met_by_nothing(const Incompatibility& fact) const {
+    const Term& last = fact.terms.back();
+    if (fact.terms.size() < 2 || last.package != fact.needed) return true;
+    return std::ranges::none_of(members(last.states.complement()),
+                                [&](std::size_t i) { return candidate(fact.needed, i).eligible(); });
+  }
+
   void add_needed(const Incompatibility& fact) {
     const CandidateList& list = universe_.list(fact.needed);
+    if (request_.bound.contains(list.name) && request_.bound.at(list.name) != request_.default_index &&
+        is_met_by_nothing(fact))
+      grounds_.bound = list.name.text();
     if (list.candidates.empty()) {
       grounds_.nowhere = true;
       if (!list.left_out.empty()) grounds_.left_out.insert(list.left_out);

@@ -25,6 +25,7 @@ struct Grounds {
   std::map<std::string, Failed> rules{};  ///< the rules that candidates failed on, each with a project
   std::string yanked{};                   ///< "beta==2.1"
   std::set<std::string> projects{};       ///< those that take part, by their normal names
+  std::string bound{};                    ///< one that --find-links lists, and of which it lists nothing that would do
   std::set<std::string> left_out{};       ///< indexes that were left out on purpose and might have had what is missing
 };
 

@@ -124,14 +124,14 @@ class HeldBack {
     const StateSet allowed = satisfying(list, requirement, false);
     const auto chosen = solver_.chosen(*id);
     if (chosen && allowed.contains(*chosen)) return {};
-    std::string clause = "it requires " + bare_text(requirement);
+    const std::string clause = "it requires " + bare_text(requirement) + around_.as_overridden(requirement);
     for (std::size_t i = 0; i < list.candidates.size(); ++i) {
       if (!allowed.contains(i) || !list.candidates[i].eligible()) continue;
       if (const auto by = excluded_by(*id, i, solver_, universe_, around_); !by.empty()) return clause + ", and " + by;
-      break;
+      if (!chosen) return {};  // nothing that was chosen needs the package, and nothing speaks against this one
+      return fmt::format("{}, and {} is chosen", clause, to_text(list.name, list.candidates[*chosen]));
     }
-    return chosen ? fmt::format("{}, and {} is chosen", clause, to_text(list.name, list.candidates[*chosen]))
-                  : clause + ", of which nothing can be had";
+    return clause + ", of which nothing can be had";
   }
 
   const Solver& solver_;

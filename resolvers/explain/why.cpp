@@ -41,6 +41,7 @@ class Story {
     const Candidate& one = choice();
     const std::string name = to_text(list_.name, one);
     if (one.installed) return say(name + " stays: it is what is installed, and nothing speaks against it.");
+    if (!around_.request.locked.empty()) return say(name + " is chosen: it is what the lock names.");
     say(fmt::format("{} is chosen, from index {}{}.", name, one.index, reason()));
   }
 

@@ -55,6 +55,13 @@ void nothing_matches(const Subject& subject, const EndedSearch& search, plan::Ex
     return;
   }
   out.answer = "does-not-exist";
+  if (!search.around.request.locked.empty()) {
+    const bool named = id && !search.universe.list(*id).candidates.empty();
+    out.sentences.push_back(fmt::format(
+        "{} is not in the lock{}.", out.subject,
+        named ? ", which names " + to_text(*subject.package, search.universe.list(*id).candidates.front()) : ""));
+    return;
+  }
   std::string sentence = fmt::format("{} does not exist, as far as the indexes and manifests say", out.subject);
   if (!subject.package && !subject.variant.empty()) {
     if (const auto variants = variants_there(search); !variants.empty()) sentence += ": " + variants;
@@ -67,7 +74,7 @@ void nothing_matches(const Subject& subject, const EndedSearch& search, plan::Ex
     } else {
       const std::string instead = alternatives(subject, list);
       if (!list.nowhere.empty())
-        sentence += fmt::format(": {} {}", list.name.text(), list.nowhere);
+        sentence += ": " + list.nowhere;
       else if (!instead.empty())
         sentence += "; " + instead;
     }

@@ -149,8 +149,8 @@ void explain_failure(resolvers::NoSolution& none, const Told& told, const index:
     none.hint = "name a source: --index URL or --find-links DIR, or take that setting back";
   } else if (!name.empty()) {
     none.hint = "run it again without --without-index " + name;
-  } else if (none.look_elsewhere && !settings.default_index.value.empty()) {
-    none.hint += fmt::format(" (asked: {}, {})", settings.default_name, source_of(settings.default_name, settings));
+  } else if (none.look_elsewhere && !none.asked.empty()) {
+    none.hint += fmt::format(" (asked: {}, {})", none.asked, source_of(none.asked, settings));
   }
 }
 

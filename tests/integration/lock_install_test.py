@@ -79,6 +79,14 @@ class InstalledByOthersTest(ToolsTest):
         self.assertTrue(all(one.get("archive", one.get("wheels", [None])[0])["size"] for one in packages.values()))
         self.installs("pylock.sm-120.toml")
 
+    def test_questions_about_what_a_lock_names_are_answered_from_the_lock(self):
+        self.json("lock", "minicore", "--gpu", NEW, "-o", self.folder)
+        for words, sentence in ((["--why", "minicore"], "minicore 2.0.0 is chosen: it is what the lock names."),
+                                (["--why-not", "minicore==1.0.0"], "minicore==1.0.0 is not in the lock, which names minicore 2.0.0."),
+                                (["--why-not", "minicore==9"], "minicore==9 is not in the lock, which names minicore 2.0.0.")):
+            with self.subTest(words):
+                self.assertIn(sentence, self.text("resolve", "-r", "pylock.sm-120.toml", "--gpu", NEW, *words).output)
+
     def test_the_lock_of_a_generation_is_one_too(self):
         self.json("create", self.environment, "minivision", "--gpu", OLD)
         (lock,) = (self.folder / ".kenv").rglob("pylock.toml")

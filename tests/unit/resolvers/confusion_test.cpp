@@ -75,6 +75,7 @@ TEST_CASE("The default index never stands in for a framework's own index") {
   const Row rows[] = {
       {{}, {}, "minigpu", "not configured"},
       {{"minigpu"}, {"minigpu"}, "minigpu", "left out"},
+      {{}, {"minigpu"}, "minigpu", "index minigpu is left out (--without-index)"},
       {{},
        {},
        "minicore",
@@ -127,6 +128,30 @@ TEST_CASE("A place with wheels that the user names may stand in for an index tha
   REQUIRE(std::holds_alternative<plan::Plan>(result));
   CHECK(outcome(std::get<plan::Plan>(result)) ==
         std::map<std::string, std::string>{{"minigpu", "1.0+new"}, {"minicore", "1.0"}});
+}
+
+TEST_CASE(
+    "What a place of wheels lists in no version that would do: the way to the index is named, where there is one") {
+  const auto catalog = own_index_catalog();
+  FakeIndexes indexes = squatted();
+  indexes.add("find-links", "numpy", {"1.0", {}});
+  struct Row {
+    std::string root, default_index;
+    bool names_it;
+  };
+  for (const Row& row :
+       {Row{"numpy>=2", "pypi", true}, Row{"numpy>=2", "find-links", false}, Row{"absent", "pypi", false}}) {
+    INFO(row.root << " " << row.default_index);
+    Request request = request_with({}, row.root);
+    request.bound = {{name("numpy"), "find-links"}};
+    request.default_index = row.default_index;
+    const auto result = indexes.run(request, catalog);
+    REQUIRE(std::holds_alternative<NoSolution>(result));
+    const auto& none = std::get<NoSolution>(result);
+    CHECK((none.hint.find("numpy is taken from where --find-links lists it") != std::string::npos) == row.names_it);
+    CHECK((none.hint.find("--without-index find-links") != std::string::npos) == row.names_it);
+    CHECK(none.asked == row.default_index);
+  }
 }
 
 TEST_CASE("A name that only the default index has is not looked for on a framework's index") {
