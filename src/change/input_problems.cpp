@@ -12,8 +12,9 @@ Error input_error(const std::string& code, const std::vector<Problem>& problems)
     if (hint.empty()) hint = problem.hint;
   }
   if (hint.empty())
-    hint = code == "bad-lock" ? "make the lock anew: uv export --format pylock.toml -o pylock.toml"
-                              : "docs/inputs.md tells what such a file may hold";
+    hint = code == "bad-lock"
+               ? "make the lock anew with what made it: kenv lock, or uv export --format pylock.toml -o pylock.toml"
+               : "docs/inputs.md tells what such a file may hold";
   return Error(ExitCode::Usage, code, message, hint);
 }
 

@@ -78,11 +78,8 @@ class Loader {
   }
 
   void add(const std::string& file, Role role, python::PlacedRequirement placed) {
-    if (role != Role::Requirements)
-      if (const auto why = role == Role::Overrides && placed.requirement.url.empty()
-                               ? ""
-                               : python::why_no_constraint(placed.requirement);
-          !why.empty())
+    if (role == Role::Constraints)
+      if (const auto why = python::why_no_constraint(placed.requirement); !why.empty())
         return problem({why, placed.where, {}});
     settle(file, placed);
     auto& list = role == Role::Requirements  ? inputs_.requirements
@@ -327,7 +324,9 @@ class Loader {
   }
 
   void check_combination() {
-    if (!inputs_.lock && inputs_.projects.empty() && (options_.all_extras || !options_.extras.empty()))
+    // A project that could not be read may be the one that has them.
+    if (problems_.empty() && !inputs_.lock && inputs_.projects.empty() &&
+        (options_.all_extras || !options_.extras.empty()))
       problem({"--extra and --all-extras choose among the extras of a project or a lock, and none is named",
                {},
                "add -r pyproject.toml"});

@@ -8,11 +8,13 @@
 #include <span>
 
 #include "change/direct_url.hpp"
+#include "change/file_digest.hpp"
 #include "change/installed_wheels.hpp"
 #include "change/lock_files.hpp"
 #include "change/missing_digests.hpp"
 #include "change/record_match.hpp"
 #include "http/url.hpp"
+#include "index/local_index.hpp"
 #include "io/files.hpp"
 #include "transaction/history.hpp"
 #include "transaction/open_state.hpp"
@@ -54,11 +56,26 @@ Origin same_wheel(Origin origin, const plan::LockedWheel* own) {
   return origin;
 }
 
+/// A wheel on this machine is only read, whoever forbids to fetch.
+Origin from_file(plan::LockedWheel wheel, const io::fs::path& path, const venv::InstalledDistribution& installed,
+                 const Workshop& workshop) {
+  const index::MetadataRequest request{wheel.index, {.filename = wheel.filename, .url = wheel.url}};
+  const auto record = workshop.index.records(std::span(&request, 1)).front();
+  if (const auto* silent = std::get_if<index::Unreachable>(&record)) return unknown(silent->reason);
+  if (const auto* unusable = std::get_if<index::UnusableMetadata>(&record)) return unknown(unusable->reason);
+  if (const auto unlike = unlike_installed(std::get<std::string>(record), installed))
+    return unknown(fmt::format("{} is another wheel: {}", path.string(), *unlike));
+  wheel.digests = digests_of_file(path);
+  if (const auto status = io::target_status(path)) wheel.size = status->size;
+  return wheel;
+}
+
 /// Takes the digest that nobody states from the wheel itself, if that is what is installed. One that cannot be had is
 /// no reason to fail: the lock says so.
 Origin from_the_wheel(const plan::LockedPackage& package, const venv::InstalledDistribution& installed,
                       const Workshop& workshop, const std::string& not_fetched) {
   plan::LockedWheel wheel = *package.wheel;
+  if (const auto path = index::local_path(wheel.url)) return from_file(std::move(wheel), *path, installed, workshop);
   python::ProjectFile file{.filename = wheel.filename, .url = wheel.url, .size = wheel.size};
   file.size = wheel.size = workshop.index.sizes(std::span(&file, 1)).front();
   if (!not_fetched.empty()) return unknown(no_digest_text(wheel.direct, wheel.size, not_fetched));

@@ -46,12 +46,14 @@ Outcome with_plan_in_failures(const std::function<Outcome()>& work) {
   }
 }
 
-Outcome planned(const plan::Plan& plan, const std::string& environment) {
+Outcome planned(const plan::Plan& plan, const std::string& environment, bool creates) {
   Outcome outcome;
-  outcome.status = plan.changes_anything() ? "ok" : "nothing-to-do";
+  outcome.status = plan.changes_anything() || creates ? "ok" : "nothing-to-do";
   outcome.document["environment"] = environment;
   add(outcome, plan::to_json(plan));
-  outcome.text = plan.changes_anything() ? "would change:\n" + plan_text(plan) : "nothing to do\n";
+  outcome.text = creates                   ? "would make " + environment + ":\n" + plan_text(plan)
+                 : plan.changes_anything() ? "would change:\n" + plan_text(plan)
+                                           : "nothing to do\n";
   return outcome;
 }
 

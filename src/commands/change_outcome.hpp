@@ -13,7 +13,7 @@ namespace kenv::commands {
 Outcome with_plan_in_failures(const std::function<Outcome()>& work);
 
 /// The outcome of a dry run.
-Outcome planned(const plan::Plan& plan, const std::string& environment);
+Outcome planned(const plan::Plan& plan, const std::string& environment, bool creates = false);
 
 /// The outcome of a change that was carried out, or of one with nothing to do.
 Outcome changed(const change::ChangeResult& result, const std::string& environment);

@@ -56,7 +56,8 @@ Outcome plan_or_carry_out(change::ChangeRequest& change, const std::string& ques
   return with_plan_in_failures([&] {
     if (!arguments.dry_run) return changed(change::carry_out(change, tools.workshop()), change.environment);
     resolvers::Resolution resolution(change.request, services.catalog);
-    return planned(change::make_plan(resolution, tools.workshop()), change.environment);
+    return planned(change::make_plan(resolution, tools.workshop()), change.environment,
+                   change.request.purpose == resolvers::Request::Purpose::Create);
   });
 }
 

@@ -226,9 +226,7 @@ RequirementsFile parse_requirements_file(std::string_view text, std::string_view
 }
 
 std::string why_no_constraint(const Requirement& requirement) {
-  if (!requirement.extras.empty()) return "a constraint may not ask for extras";
-  if (!requirement.url.empty()) return "a constraint may not name a file; name it as a requirement";
-  return {};
+  return requirement.extras.empty() ? "" : "a constraint may not ask for extras";
 }
 
 }  // namespace kenv::python

@@ -52,7 +52,7 @@ RequirementsFile parse_requirements_file(std::string_view text, std::string_view
 /// One requirement as a command line or a file has it: "numpy>=2", "name @ URL", "./x.whl[extra]; marker".
 Result<PlacedRequirement> parse_placed_requirement(std::string_view text);
 
-/// What pip does not allow in a constraint (extras), and what kenv does not (addresses); empty if it may be one.
+/// Why this may not stand among constraints, by pip's rules; empty if it may.
 std::string why_no_constraint(const Requirement& requirement);
 
 }  // namespace kenv::python

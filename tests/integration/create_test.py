@@ -137,6 +137,13 @@ class CreateTest(KenvTest):
         self.assertEqual((document["changed"], document["choice"]["version"]), (False, "1.2.0+new"))
         self.assertEqual(document["choice"]["evidence"]["kind"], "declared")
 
+    def test_a_dry_run_of_an_environment_without_packages_says_what_would_be_made(self):
+        with self.unchanged(self.folder, self.world / "store"):
+            document = self.json("create", self.environment, "--gpu", NEW, "--dry-run")
+            text = self.text("create", self.environment, "--gpu", NEW, "--dry-run").output
+        self.assertEqual((document["status"], document["changed"], document["steps"]), ("ok", False, []))
+        self.assertIn(f"would make {self.environment}", text)
+
     def test_requirements_and_constraints_come_from_files_too(self):
         requirements, constraints = self.folder / "requirements.txt", self.folder / "constraints.txt"
         requirements.write_text("# what we need\nminivision  # and its family\n\nminicolor>=1.0\n")

@@ -236,6 +236,24 @@ class InputsTest(ToolsTest):
             self.assertIn(place, error["message"])
         self.assertTrue(error["hint"])
 
+    def test_a_project_that_cannot_be_read_is_the_only_fault_told(self):
+        self.file("pyproject.toml", "[project]\nname = 'x\n")
+        message = self.json("resolve", "-r", "pyproject.toml", "--extra", "more", exit=2)["error"]["message"]
+        self.assertTrue(message.startswith("pyproject.toml:2:8:"), message)
+        self.assertEqual(len(message.splitlines()), 1, message)
+        self.assertIn("--extra", self.json("resolve", "minicore", "--extra", "more", exit=2)["error"]["message"])
+
+    def test_what_was_typed_and_does_not_apply_here_is_told(self):
+        self.file("r.txt", "minicolor; python_version < '3'\n")
+        result = self.text("resolve", "minicore", "minicolor; os_name == 'nt'", "-r", "r.txt", "--gpu", NEW)
+        self.assertIn('minicolor; os_name == "nt" asks for nothing here: its marker does not hold', result.errors)
+        self.assertNotIn("python_version", result.errors)
+
+    def test_a_constraint_may_name_the_file_of_a_package(self):
+        self.file("c.txt", f"minicore @ {self.index.simple.removesuffix('/simple')}/wheels/minicore-1.0.0-py3-none-any.whl\n")
+        self.assertEqual(self.kenv_set("minicolor", "-c", "c.txt"), {"minicolor": "1.1.0"})
+        self.assertEqual(self.kenv_set("minicore", "-c", "c.txt"), {"minicore": "1.0.0"})
+
     # Locks.
 
     def locked(self, tool, name, *words):

@@ -87,6 +87,7 @@ class LockOriginTest(ToolsTest):
                 environment = self.made_by_pip(name="by-" + name)
                 self.shell(command, environment)
                 self.assertEqual(self.locked(environment, "--find-links", "near"), ({"full": self.digest(near)}, {}))
+                self.assertEqual(self.locked(environment, "--find-links", "near", "--offline", "-n"), ({"full": self.digest(near)}, {}))
                 locked, missing = self.locked(environment, "--find-links", "far", exit=3)
                 self.assertEqual(locked, {}, far)
                 self.assertIn("full-script", missing["full"])

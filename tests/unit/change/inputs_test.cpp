@@ -169,12 +169,20 @@ TEST_CASE("a project, its groups and a script are read as what they are") {
   CHECK(world.refused({.extras = {"more"}}).find("none is named") != std::string::npos);
 }
 
-TEST_CASE("constraints and overrides ask for nothing and name no files") {
+TEST_CASE("constraints and overrides ask for nothing; both may name the file of a package") {
   World world;
-  const auto bounds = world.file("c.txt", "a[x]<2\nb @ https://h/b-1.0-py3-none-any.whl\n");
-  const auto text = world.refused({.constraint_files = {bounds}});
-  CHECK(text.find("c.txt:1:1: a constraint may not ask for extras") != std::string::npos);
-  CHECK(text.find("c.txt:2:1: a constraint may not name a file") != std::string::npos);
+  const auto bounds = world.file("c.txt", "a[x]<2\n");
+  CHECK(world.refused({.constraint_files = {bounds}}).find("c.txt:1:1: a constraint may not ask for extras") !=
+        std::string::npos);
+  const std::string address = "b @ https://h/b-1.0-py3-none-any.whl";
+  const auto named = world.file("named.txt", address + "\n");
+  auto with_file = request();
+  add_inputs(with_file, world.load({.constraint_files = {named}, .override_files = {named}}), {});
+  CHECK(with_file.roots.empty());
+  REQUIRE(with_file.constraints.size() == 1);
+  CHECK(with_file.constraints[0].to_text() == address);
+  REQUIRE(with_file.overrides.size() == 1);
+  CHECK(with_file.overrides[0].to_text() == address);
   const auto overrides = world.file("o.txt", "a[x]>=2\n");
   auto to = request();
   add_inputs(to, world.load({.requirements = {"b"}, .override_files = {overrides}}), {});
