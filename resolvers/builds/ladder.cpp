@@ -7,12 +7,12 @@
 #include <span>
 #include <utility>
 
-#include "resolvers/builds/driver_needed.hpp"
 #include "resolvers/builds/index_part.hpp"
 #include "resolvers/builds/installed_build.hpp"
 #include "resolvers/builds/manifest_rows.hpp"
 #include "resolvers/builds/ranking.hpp"
 #include "resolvers/builds/rules.hpp"
+#include "resolvers/builds/stable_first.hpp"
 #include "resolvers/dependencies/project_candidates.hpp"
 
 namespace kenv::resolvers {
@@ -207,11 +207,10 @@ class Ladder {
 
   bool nightlies_wanted() const {
     if (request().nightly) return true;
-    if (name_.text() != family_.name)
-      return std::ranges::any_of(own_.nightly_indexes, [&](const auto& index) {
-        return around_.scope.is_open({index, ""});
-      });
-    return nightly_named() || !(served_by_stable() || only_driver_lacks());
+    if (name_.text() == family_.name) return !stable_will_do(name_, candidates_, around_);
+    return std::ranges::any_of(own_.nightly_indexes, [&](const auto& index) {
+      return around_.scope.is_open({index, ""});
+    });
   }
 
   void judge_from(std::size_t first) {
@@ -241,35 +240,15 @@ class Ladder {
     return variant.empty() ? candidate.index == request().default_index : candidate.variant == variant;
   }
 
-  bool nightly_named() const {
-    return std::ranges::any_of(
-        request().roots, [&](const auto& root) { return root.name == name_ && root.specifier.names_prerelease(); });
-  }
-  static bool is_stable(const Candidate& one) { return channel_of(one) == manifest::Channel::Stable; }
-  bool served_by_stable() const {
-    return std::ranges::any_of(candidates_,
-                               [](const Candidate& one) { return one.eligible() && is_stable(one) && is_known(one); });
-  }
-
-  /// What a newer driver would mend, no newer build does: it needs no older driver than the stable ones.
-  bool only_driver_lacks() const {
-    return std::ranges::any_of(
-               request().gpus,
-               [&](const auto& gpu) { return branch_for(gpu, request(), around_.catalog).has_value(); }) ||
-           std::ranges::any_of(candidates_, [&](const Candidate& one) {
-             return is_stable(one) && driver_needed(one, request(), around_.catalog).has_value();
-           });
-  }
-
   /// Nightlies and test builds serve where nothing stable does, or who asks for them.
   void judge_channels() {
-    if (name_.text() != family_.name || request().nightly || nightly_named()) return;
-    if (!served_by_stable() && !only_driver_lacks()) return;
+    if (name_.text() != family_.name || !stable_will_do(name_, candidates_, around_)) return;
+    const bool serves = served_by_stable(candidates_);
     for (auto& candidate : candidates_)
       if (candidate.eligible() && !candidate.installed && !is_stable(candidate))
         reject(candidate, "channel",
                fmt::format("is a {} build, and a stable one serves every GPU{}",
-                           manifest::to_text(channel_of(candidate)), served_by_stable() ? "" : " with a newer driver"));
+                           manifest::to_text(channel_of(candidate)), serves ? "" : " with a newer driver"));
   }
 
   const python::PackageName& name_;
