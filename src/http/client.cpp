@@ -120,6 +120,8 @@ const ClientOptions& Client::options() const { return engine_->options(); }
 
 std::string Client::asked_as(const std::string& url) const { return engine_->asked_as(url); }
 
+void Client::find_credentials(const std::string& url) { engine_->find_credentials(url); }
+
 Response Client::fetch(const Request& request) {
   auto outcome = std::move(fetch_all(std::span(&request, 1)).front());
   if (auto* error = std::get_if<Error>(&outcome)) throw std::move(*error);

@@ -109,6 +109,8 @@ class Client {
   /// what tells one password from another without giving it away, "\n" before each that there is; empty: itself, as
   /// nobody.
   std::string asked_as(const std::string& url) const;
+  /// Asks the finder of credentials now, as a 401 would: once for an origin, and not where a password is known.
+  void find_credentials(const std::string& url);
   Engine& engine() { return *engine_; }  ///< for downloads
 
  private:

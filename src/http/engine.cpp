@@ -14,15 +14,15 @@
 #include "base/sha256.hpp"
 #include "base/text.hpp"
 #include "http/credential_book.hpp"
-#include "http/easy.hpp"
 #include "http/failure.hpp"
 #include "http/mirrors.hpp"
+#include "http/running.hpp"
 #include "io/interrupt.hpp"
 
 namespace kenv::http {
 namespace {
 
-using Clock = std::chrono::steady_clock;
+using Clock = Running::Clock;
 using std::chrono::milliseconds;
 
 constexpr int kMostRedirects = 10;
@@ -30,93 +30,10 @@ constexpr long kConnectionsPerHost = 16, kConnectionsKept = 32;
 /// How often an interrupt is looked for.
 constexpr milliseconds kTick{100};
 
-bool is_redirect(const AnswerHead& head) {
-  constexpr int kStatuses[] = {300, 301, 302, 303, 307, 308};
-  return std::find(std::begin(kStatuses), std::end(kStatuses), head.status) != std::end(kStatuses) &&
-         head.headers.contains("location");
-}
-
 /// A repeated run of curl_global_init is cheap but not thread-safe; the first use of a static object is.
 void start_libcurl() {
   static const CURLcode started = curl_global_init(CURL_GLOBAL_DEFAULT);
   if (started != CURLE_OK) throw Error(ExitCode::Failed, "libcurl", "libcurl cannot start");
-}
-
-}  // namespace
-
-/// An exchange and the attempt it is in.
-struct Running {
-  explicit Running(Exchange& its_exchange) : exchange(its_exchange) {}
-  Running(const Running&) = delete;
-  Running& operator=(const Running&) = delete;
-  ~Running() { leave(); }
-
-  void leave() {
-    if (multi != nullptr) curl_multi_remove_handle(multi, easy.handle.get());
-    multi = nullptr;
-    easy = {};
-  }
-
-  Exchange& exchange;
-  Clock::time_point due{};
-  Attempt attempt;
-  int redirects = 0;
-  CURLM* multi = nullptr;  ///< while the handle is in it
-  Easy easy;
-  AnswerHead head;
-  std::size_t head_bytes = 0;
-  std::uint64_t received = 0;
-  bool stopped = false;
-  unsigned attempts = 0;
-  std::optional<Clock::time_point> heard;  ///< when the server last sent something, at first: was asked
-  std::optional<Credentials> sent;         ///< the configured ones that went with the request
-  std::exception_ptr exception;
-  char detail[CURL_ERROR_SIZE] = {};
-};
-
-namespace {
-
-constexpr std::uint64_t kMostUnread = 1u << 20;
-
-extern "C" size_t on_body(char* data, size_t, size_t size, void* user) {
-  Running& running = *static_cast<Running*>(user);
-  running.heard = Clock::now();
-  running.received += size;
-  if (is_redirect(running.head) || running.head.status == 401) {  // nobody reads those
-    running.stopped = running.received > kMostUnread;
-    return running.stopped ? 0 : size;
-  }
-  try {
-    if (running.exchange.receive(running.head, std::as_bytes(std::span(data, size)))) return size;
-    running.stopped = true;
-  } catch (...) {
-    running.exception = std::current_exception();  // C code lies between here and run()
-  }
-  return 0;
-}
-
-extern "C" size_t on_header(char* data, size_t, size_t size, void* user) {
-  constexpr std::size_t kMostHeadBytes = 256u << 10;
-  Running& running = *static_cast<Running*>(user);
-  running.heard = Clock::now();
-  const std::string_view line = text::trim(std::string_view(data, size));
-  if (line.starts_with("HTTP/")) {  // an answer begins; those of a proxy and "100 Continue" come before the real one
-    running.head = {};
-    const auto words = text::split(line, ' ');
-    const auto status = text::parse_unsigned(words.size() > 1 ? words[1] : "");
-    running.head.status = status && *status < 1000 ? static_cast<int>(*status) : 0;
-  }
-  running.head_bytes += size;
-  if (running.head_bytes > kMostHeadBytes) return 0;
-  if (const auto colon = line.find(':'); colon != std::string_view::npos)
-    running.head.headers[text::lower(text::trim(line.substr(0, colon)))] = text::trim(line.substr(colon + 1));
-  return size;
-}
-
-/// The connection stands, the request goes out.
-extern "C" int on_request(void* user, char*, char*, int, int) {
-  static_cast<Running*>(user)->heard = Clock::now();
-  return CURL_PREREQFUNC_OK;
 }
 
 }  // namespace
@@ -156,26 +73,8 @@ struct Engine::State {
   }
 
   void send(Running& next) {
-    next.leave();
-    next.head = {};
-    next.head_bytes = 0;
-    next.received = 0;
-    next.detail[0] = '\0';
-    next.stopped = false;
-    next.heard.reset();
     next.sent = credentials.known(next.attempt.url);
-    next.easy = make_easy(next.attempt, next.sent, options, share);
-    CURL* handle = next.easy.handle.get();
-    curl_easy_setopt(handle, CURLOPT_PRIVATE, &next);
-    curl_easy_setopt(handle, CURLOPT_WRITEFUNCTION, on_body);
-    curl_easy_setopt(handle, CURLOPT_WRITEDATA, &next);
-    curl_easy_setopt(handle, CURLOPT_HEADERFUNCTION, on_header);
-    curl_easy_setopt(handle, CURLOPT_HEADERDATA, &next);
-    curl_easy_setopt(handle, CURLOPT_PREREQFUNCTION, on_request);
-    curl_easy_setopt(handle, CURLOPT_PREREQDATA, &next);
-    curl_easy_setopt(handle, CURLOPT_ERRORBUFFER, next.detail);
-    next.multi = multi;
-    curl_multi_add_handle(multi, handle);
+    next.enter(multi, make_easy(next.attempt, next.sent, options, share));
   }
 
   /// Follows a redirect. By hand, because each step has to be judged anew: credentials and exceptions from certificate
@@ -331,6 +230,12 @@ std::string Engine::asked_as(const std::string& url) const {
   if (const auto known = state_->credentials.known(asked))
     out += "\n" + known->user + "\n" + sha256(known->password).hex().substr(0, kHexDigitsOfPassword);
   return out;
+}
+
+void Engine::find_credentials(const std::string& url) {
+  const std::string asked = mirrored(url, state_->options.mirrors);
+  const auto known = state_->credentials.known(asked);
+  if (!known || known->password.empty()) state_->credentials.has_others(asked, known);
 }
 
 double Engine::spread() {

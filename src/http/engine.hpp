@@ -65,6 +65,7 @@ class Engine {
   void run(std::span<Exchange* const> exchanges, std::size_t at_once);
   const ClientOptions& options() const;
   std::string asked_as(const std::string& url) const;
+  void find_credentials(const std::string& url);
   double spread();  ///< a random number in [0, 1), for retry_delay
 
  private:

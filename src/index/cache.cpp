@@ -91,6 +91,10 @@ void Cache::keep_metadata(const python::ProjectFile& file, std::string_view meta
   write(file_for("metadata-2", key_of(file)), header_part(metadata));
 }
 
+bool Cache::is_locked(std::string_view origin) const { return read(file_for("locked-1", sha256(origin))).has_value(); }
+
+void Cache::note_locked(std::string_view origin) const { write(file_for("locked-1", sha256(origin)), ""); }
+
 std::optional<std::uint64_t> Cache::size(const python::ProjectFile& file) const {
   if (!file.sha256) return std::nullopt;
   return text::parse_unsigned(read(file_for("sizes-1", sha256(file.url + " " + file.sha256->hex()))).value_or(""));

@@ -46,6 +46,10 @@ class Cache {
   /// and SHA-256 of the wheel together. Nothing is kept that is not what the page promised.
   std::optional<std::string> metadata(const python::ProjectFile& file) const;
   void keep_metadata(const python::ProjectFile& file, std::string_view metadata) const;
+  /// Whether pages of this origin were opened by credentials that nobody had before its first 401: then those are
+  /// looked for first, since pages are kept by who has got them.
+  bool is_locked(std::string_view origin) const;
+  void note_locked(std::string_view origin) const;
   /// What a server said of the size of a file whose page states none; kept for files with a digest only.
   std::optional<std::uint64_t> size(const python::ProjectFile& file) const;
   void keep_size(const python::ProjectFile& file, std::uint64_t size) const;

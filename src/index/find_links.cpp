@@ -64,8 +64,7 @@ python::ProjectPage IndexClient::read_links(const std::string& place) {
   if (path) return list_links(*path);
   OpenPage page;
   page.index = kFindLinks;
-  page.url = place;
-  page.key = cache_key(place);
+  identify(page, place);
   page.what = fmt::format("the --find-links page {}", http::shown(place));
   page.is_project = false;
   look_up(std::span(&page, 1));

@@ -62,6 +62,7 @@ class IndexClient {
 
   OpenPage open(const PageRequest& request);
   std::optional<std::string> address_of(const PageRequest& request) const;
+  void identify(OpenPage& page, std::string url);
   std::string cache_key(const std::string& url) const;
   python::ProjectFile as_asked(const python::ProjectFile& file) const;  ///< as the cache knows it
   void look_up(std::span<OpenPage> pages);

@@ -85,11 +85,18 @@ IndexClient::OpenPage IndexClient::open(const PageRequest& request) {
     else if (const auto folder = local_path(*address))
       page.answer = read_local_index(*folder, request.name);
     else
-      page.key = cache_key(page.url = *address + "/" + request.name.text() + "/");
+      identify(page, *address + "/" + request.name.text() + "/");
   } catch (const Error& error) {
     page.answer = unreachable(request.index, error);
   }
   return page;
+}
+
+/// Under what the cache has it, and as whom it is asked for.
+void IndexClient::identify(OpenPage& page, std::string url) {
+  page.url = std::move(url);
+  if (settings_.keyring.value && cache_.is_locked(http::origin_of(page.url))) client_.find_credentials(page.url);
+  page.key = cache_key(page.url);
 }
 
 /// What is there depends on who is asked, and by whom: a page that one user got is not taken for another one's, nor
@@ -208,6 +215,7 @@ PageAnswer IndexClient::conclude(OpenPage& page, http::Outcome& outcome) {
   // Whom the server knew us as is settled only now: its own 401 may be why the keyring was asked.
   const std::string looked_up = std::exchange(page.key, cache_key(page.url));
   const bool as_looked_up = looked_up == page.key;
+  if (!as_looked_up && response.ok()) cache_.note_locked(http::origin_of(page.url));
   if (response.status == 304 && page.cached) {
     CachedPage& renewed = *page.cached;
     renewed.fetched = now_();

@@ -100,6 +100,13 @@ TEST_CASE_METHOD(test_support::Fixture, "what a keyring's password opened is not
     CHECK(test_support::count(server.requests(), "/simple/demo/") ==
           2);  // the one that was answered with 401, and its repetition
   }
+  for (const bool offline : {false, true}) {  // another command: the keyring is asked first, and the server no more
+    settings.offline.value = offline;
+    http::Client client(settings.client_options());
+    IndexClient index_client(settings, client, cache, reporter);
+    CHECK(test_support::page_of(index_client.pages(std::span(&request, 1)).front()).files.size() == 2);
+    CHECK(test_support::count(server.requests(), "/simple/demo/") == 2);
+  }
   const auto stranger = read_settings(
       {}, [](const auto&) { return std::nullopt; }, overrides);
   http::Client client(stranger.client_options());
