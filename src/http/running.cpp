@@ -50,8 +50,13 @@ extern "C" size_t on_header(char* data, size_t, size_t size, void* user) {
   }
   running.head_bytes += size;
   if (running.head_bytes > kMostHeadBytes) return 0;
-  if (const auto colon = line.find(':'); colon != std::string_view::npos)
-    running.head.headers[text::lower(text::trim(line.substr(0, colon)))] = text::trim(line.substr(colon + 1));
+  if (const auto colon = line.find(':'); colon != std::string_view::npos) {
+    const auto value = text::trim(line.substr(colon + 1));
+    auto& kept = running.head.headers[text::lower(text::trim(line.substr(0, colon)))];
+    // Of a list that stands in several lines all count (RFC 9110, section 5.3); of what is no list, the last.
+    const bool more = !kept.empty() && text::lower(text::trim(line.substr(0, colon))) == "cache-control";
+    kept = more ? kept + ", " + std::string(value) : std::string(value);
+  }
   return size;
 }
 

@@ -43,14 +43,15 @@ const IndexClient::LinkedPages& IndexClient::linked_pages(const std::string& pla
   LinkedPages pages;
   python::ProjectPage all = read_links(place);
   for (auto& file : all.files) {
-    const auto wheel = python::WheelName::parse(file.filename);
+    const auto wheel = python::WheelName::parse_with_variant(file.filename);
     if (!wheel)
       note_once(fmt::format("--find-links {}: {} is not the name of a wheel", http::shown(place), file.filename));
     else
       pages[wheel->name].files.push_back(std::move(file));
   }
   for (auto& filename : all.unusable)
-    if (const auto wheel = python::WheelName::parse(filename)) pages[wheel->name].unusable.push_back(filename);
+    if (const auto wheel = python::WheelName::parse_with_variant(filename))
+      pages[wheel->name].unusable.push_back(std::move(filename));
   for (auto& source : all.sources)
     if (const auto name = project_in(source)) pages[*name].sources.push_back(std::move(source));
   return linked_[place] = std::move(pages);
@@ -61,7 +62,11 @@ python::ProjectPage IndexClient::read_links(const std::string& place) {
   const bool is_file = !path || (io::exists(*path) && !io::is_directory(*path));
   if (is_file && is_file_name(path ? path->filename().string() : http::file_name_in(place)))
     return linked_file(place, path);
-  if (path) return list_links(*path);
+  if (path) {
+    auto listed = list_links(*path);
+    for (const auto& note : listed.notes) note_once(fmt::format("--find-links {}: {}", path->string(), note));
+    return listed;
+  }
   OpenPage page;
   page.index = kFindLinks;
   identify(page, place);
@@ -105,6 +110,7 @@ python::ProjectPage IndexClient::linked_page(const python::PackageName& name) {
     if (own == listed.end()) continue;
     for (const auto& file : own->second.files)
       if (known.insert(file.filename).second) page.files.push_back(file);
+    page.unusable.insert(page.unusable.end(), own->second.unusable.begin(), own->second.unusable.end());
     for (const auto& source : own->second.sources)
       if (known.insert(source).second) page.sources.push_back(source);
   }

@@ -7,6 +7,7 @@
 
 #include "base/error.hpp"
 #include "base/percent_code.hpp"
+#include "base/text.hpp"
 #include "http/url.hpp"
 #include "index/page.hpp"
 #include "io/files.hpp"
@@ -34,7 +35,7 @@ bool belongs_to(std::string_view filename, const python::PackageName& name) { re
 std::optional<fs::path> local_path(std::string_view url_or_path) {
   const http::UrlParts parts = http::split_url(url_or_path);
   if (parts.scheme.empty()) return fs::absolute(fs::path(url_or_path)).lexically_normal();
-  if (parts.scheme != "file" || (!parts.host.empty() && parts.host != "localhost")) return std::nullopt;
+  if (text::lower(parts.scheme) != "file" || (!parts.host.empty() && parts.host != "localhost")) return std::nullopt;
   return fs::path(text::percent_decoded(parts.path));
 }
 

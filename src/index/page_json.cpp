@@ -111,36 +111,51 @@ void read_yanked(json::value value, python::ProjectFile& file) {
   file.yanked = type == json::json_type::string || (type == json::json_type::boolean && value.get_bool().value());
 }
 
-/// Reads the fields of an entry into `file`, which on a BadEntry holds what came before.
+/// What an entry says about its METADATA by either of the two names that are in use (PEP 714): the newer one wins.
+struct MetadataFacts {
+  MetadataFact newer, older;
+};
+
+void read_field(std::string_view key, json::value value, python::ProjectFile& file, MetadataFacts& metadata) {
+  if (key == "filename")
+    file.filename = text_of(value, "filename");
+  else if (key == "url")
+    file.url = text_of(value, "url");
+  else if (key == "requires-python")
+    file.requires_python = text_of(value, "requires-python");
+  else if (key == "size" && !value.is_null())
+    file.size = size_of(value);
+  else if (key == "upload-time")
+    file.upload_time = time_of(value);
+  else if (key == "yanked")
+    read_yanked(value, file);
+  else if (key == "core-metadata")
+    metadata.newer = metadata_fact(value);
+  else if (key == "dist-info-metadata" || key == "data-dist-info-metadata")
+    metadata.older = metadata_fact(value);
+  else if (key == "hashes") {
+    if (value.type() != json::json_type::object) throw BadEntry{"its hashes are no object"};
+    file.take(digests_of(value));
+  }
+}
+
+/// Reads the fields of an entry into `file`. After a BadEntry it holds what can be read all the same: the name says
+/// whose file it would have been.
 void read_entry(json::value value, python::ProjectFile& file) {
   if (value.type() != json::json_type::object) throw BadEntry{"it is no object"};
-  MetadataFact newer, older;  // two names are in use (PEP 714), the newer one wins
+  MetadataFacts metadata;
+  std::optional<BadEntry> first;
   for (auto field : value.get_object()) {
     const std::string_view key = key_in_place(field);
-    if (key == "filename")
-      file.filename = text_of(field.value(), "filename");
-    else if (key == "url")
-      file.url = text_of(field.value(), "url");
-    else if (key == "requires-python")
-      file.requires_python = text_of(field.value(), "requires-python");
-    else if (key == "size" && !field.value().is_null())
-      file.size = size_of(field.value());
-    else if (key == "upload-time")
-      file.upload_time = time_of(field.value());
-    else if (key == "yanked")
-      read_yanked(field.value(), file);
-    else if (key == "core-metadata")
-      newer = metadata_fact(field.value());
-    else if (key == "dist-info-metadata" || key == "data-dist-info-metadata")
-      older = metadata_fact(field.value());
-    else if (key == "hashes") {
-      json::value hashes = field.value();
-      if (hashes.type() != json::json_type::object) throw BadEntry{"its hashes are no object"};
-      file.take(digests_of(hashes));
+    try {
+      read_field(key, field.value(), file, metadata);
+    } catch (const BadEntry& bad) {
+      if (!first) first = bad;
     }
   }
+  if (first) throw BadEntry(*first);
   if (file.url.empty()) throw BadEntry{"it has no url"};
-  MetadataFact& fact = newer.stated ? newer : older;
+  MetadataFact& fact = metadata.newer.stated ? metadata.newer : metadata.older;
   file.has_metadata = fact.served;
   file.metadata_sha256 = fact.digests.sha256;
   file.other_metadata_digests = std::move(fact.digests.others);

@@ -7,6 +7,7 @@
 
 #include "base/text.hpp"
 #include "index/keyring.hpp"
+#include "index/local_index.hpp"
 #include "index/setting_sources.hpp"
 #include "python/location.hpp"
 
@@ -158,11 +159,19 @@ class Reading {
       for (auto& place : words(setting.value)) out_.find_links.push_back({std::move(place), setting.origin});
     for (auto& place : sources_.uv_list("find-links")) out_.find_links.push_back(std::move(place));
     for (auto& place : out_.find_links) {
-      if (http::split_url(place.value).scheme.empty()) continue;
+      if (http::split_url(place.value).scheme.empty()) {
+        // A path with a digest behind it is an address with one.
+        const auto end = place.value.find(".whl#");
+        if (end != std::string::npos)
+          place.value = file_url(place.value.substr(0, end + 4)) + place.value.substr(end + 4);
+        continue;
+      }
       const auto hash = http::file_name_in(place.value).ends_with(".whl") ? place.value.find('#') : std::string::npos;
       const std::string digest =
-          hash == std::string::npos ? "" : place.value.substr(hash);  // of the wheel that it names
+          hash == std::string::npos ? "" : place.value.substr(hash);            // of the wheel that it names
+      const bool is_folder = http::split_url(place.value).path.ends_with('/');  // what its links are relative to
       place = address(place);
+      if (is_folder && !place.value.ends_with('/')) place.value += '/';
       place.value += digest;
     }
   }

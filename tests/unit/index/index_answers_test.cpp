@@ -249,6 +249,12 @@ TEST_CASE_METHOD(Fixture, "what a server says about keeping a page is heeded") {
     asked();
     CHECK(test::header_of(server.requests()[1], "If-None-Match").empty());
   }
+  SECTION("of what stands in several lines all count") {
+    control = "Cache-Control: no-store\r\nCache-Control: max-age=600\r\n";
+    asked();
+    CHECK(asked() == 1);
+    CHECK(test::header_of(server.requests()[1], "If-None-Match").empty());
+  }
   SECTION("max-age=0, must-revalidate and no-cache ask each time, with the ETag") {
     for (const char* value : {"max-age=0, must-revalidate", "no-cache"}) {
       control = std::string("Cache-Control: ") + value + "\r\n";

@@ -204,6 +204,11 @@ TEST_CASE_METHOD(Fixture, "--find-links is a source of its own, for what it list
     settings.find_links = {{(links / "flat.html").string(), "--find-links"}};
     CHECK(linked() == std::set{name("demo"), name("spare")});
     CHECK(page_of(page("spare", kFindLinks)).files.empty());
+    REQUIRE_FALSE(reporter.notes.empty());
+    CHECK_THAT(reporter.notes[0], Catch::Contains("flat.html: entry 1, spare-1.0-py3-none-any.whl, cannot be used"));
+    io::write_text(links / "variant-1.0-py3-none-any-x86_64_v3.whl", "a wheel variant (PEP 825)");
+    settings.find_links = {{links.string(), "--find-links"}};
+    CHECK(linked().contains(name("variant")));
   }
   SECTION("the default index lists what it lists, and no more") {
     publish();

@@ -111,6 +111,18 @@ TEST_CASE("files are larger than 32 bits can say") {
   CHECK(only_file(wheel(R"(,"size":5368709121)")).size == 5'368'709'121u);
 }
 
+TEST_CASE("of an entry that cannot be used the name is known, wherever it stands in it") {
+  const auto page =
+      parsed(R"({"files":[{"size":"big","hashes":{"sha256":"x"},"url":"https://h/a-1-py3-none-any.whl",)"
+             R"("filename":"a-1-py3-none-any.whl"},{"url":[1,{"x":2}],"filename":"a-2-py3-none-any.whl"},)"
+             R"({"filename":"a-3-py3-none-any.whl","url":"https://h/a-3-py3-none-any.whl"}]})");
+  CHECK(page.unusable == std::vector<std::string>{"a-1-py3-none-any.whl", "a-2-py3-none-any.whl"});
+  REQUIRE(page.files.size() == 1);
+  CHECK(page.files[0].filename == "a-3-py3-none-any.whl");
+  REQUIRE(page.notes.size() == 2);
+  CHECK_THAT(page.notes[0], Catch::Contains("a-1-py3-none-any.whl, cannot be used: its size is no number of bytes"));
+}
+
 TEST_CASE("pages that cannot be used are refused") {
   for (const char* body : {"", "{", "[]", "{}", "null", R"({"files":[)", R"({"files":{}})", R"({"files":[]}x)",
                            R"({"files":[]} {})", R"({"meta":{"api-version":"2.0"},"files":[]})",

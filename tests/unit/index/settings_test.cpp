@@ -164,6 +164,25 @@ TEST_CASE("what is shown of the settings holds no password") {
   }));
 }
 
+TEST_CASE("the slash at the end of a page of wheels stays: its links begin there") {
+  Machine machine;
+  machine.overrides.find_links = {"https://h/flat/", "https://user:geheim@h/more/", "https://h/page"};
+  const std::string option = "--find-links";
+  CHECK(machine.read().find_links ==
+        std::vector<Text>{{"https://h/flat/", option}, {"https://h/more/", option}, {"https://h/page", option}});
+  CHECK(http::credentials_for(machine.read().credentials, "https://h/more/") != nullptr);
+}
+
+TEST_CASE("settings of pip that let other versions in are told not to be heeded") {
+  Machine machine;
+  machine.variables = {{"PIP_IGNORE_REQUIRES_PYTHON", "1"}, {"PIP_ALL_RELEASES", ":all:"}, {"PIP_ONLY_FINAL", ":all:"}};
+  const auto unused = machine.read().unused;
+  REQUIRE(unused.size() == 3);
+  CHECK(unused[0].decides);
+  CHECK(unused[1].decides);
+  CHECK_FALSE(unused[2].decides);
+}
+
 TEST_CASE("uv's files count after its variables, the user's before the system's") {
   Machine machine;
   machine.variables = {{"HOME", "/home/u"}};
