@@ -37,10 +37,16 @@ struct Resolution::State {
 
   /// Files that are asked for by address. Which are asked for by those files' own METADATA turns out on the way.
   void bind_named_files() {
-    for (const auto* list : {&request.overrides, &request.roots, &request.constraints})
-      for (const auto& one : *list)
-        if (!one.url.empty() && applies(one, request) && (list != &request.roots || !is_overridden(one.name, request)))
-          around.scope.bind_file(one.name, one.url);
+    const auto bind = [&](const std::vector<python::Requirement>& requirements, const char* whose) {
+      for (const auto& one : requirements)
+        if (!one.url.empty() && applies(one, request))
+          around.scope.bind_file(one.name, {one.url, whose + around.stated_at(one)});
+    };
+    bind(request.overrides, "the override");
+    std::vector<python::Requirement> wishes = request.roots;
+    std::erase_if(wishes, [&](const auto& one) { return is_overridden(one.name, request); });
+    bind(wishes, "you");
+    bind(request.constraints, "the constraint");
   }
 
   /// One search: forgotten and begun again when the scope widens, since candidate lists have changed then.
@@ -268,6 +274,8 @@ Resolution::Resolution(Request request, const manifest::Catalog& catalog)
     : state_(std::make_unique<State>(std::move(request), catalog)) {}
 Resolution::~Resolution() = default;
 Resolution::Resolution(Resolution&&) noexcept = default;
+
+const Request& Resolution::request() const { return state_->request; }
 
 Progress Resolution::advance() {
   // Whatever was asked is awaited whole: so the course of the search does not depend on the order of answers.

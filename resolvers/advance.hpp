@@ -104,6 +104,8 @@ class Resolution {
   ~Resolution();
   Resolution(Resolution&&) noexcept;
 
+  const Request& request() const;
+
   /// Goes on as far as what is known allows.
   Progress advance();
   void answer(Answer answer);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "resolvers/installed.hpp"
+#include "resolvers/dependencies/satisfying.hpp"
 
 #include <fmt/format.h>
 
@@ -178,7 +179,7 @@ std::vector<std::string> InstalledPackages::violated(
       const auto needed = afterwards.find(requirement.name);
       if (needed != afterwards.end() && requirement.specifier.contains(needed->second)) continue;
       notes.push_back(fmt::format("{} {} requires {}, but {}: it was so before, and is left as it is", name.text(),
-                                  package->version.text(), requirement.to_text(),
+                                  package->version.text(), bare_text(requirement),
                                   needed != afterwards.end() ? needed->second.text() + " is installed"
                                   : staying.contains(requirement.name)
                                       ? find(requirement.name)->version_text() + " is installed"

@@ -11,6 +11,7 @@
 #include "resolvers/builds/coverage.hpp"
 #include "resolvers/builds/ranking.hpp"
 #include "resolvers/builds/rules.hpp"
+#include "resolvers/explain/excluded_by.hpp"
 
 namespace kenv::resolvers {
 namespace {
@@ -124,9 +125,10 @@ class Choices {
     for (const auto& [name, chosen] : solution_.packages()) {
       if (!universe_.is_framework(chosen.id) || solution_.candidate(chosen).installed) continue;
       const auto& candidates = universe_.list(chosen.id).candidates;
+      const OwnWords wishes(universe_.list(chosen.id), around_);
       for (std::size_t i = 0; i < chosen.index; ++i)
         if (!candidates[i].eligible() && candidates[i].rejections.front().rule == "index" &&  // and nothing else
-            around_.request.without_index.contains(candidates[i].index)) {
+            around_.request.without_index.contains(candidates[i].index) && !wishes.against(i)) {
           plan_.notes.push_back(fmt::format("{} would come first, but index {} is left out",
                                             to_text(name, candidates[i]), candidates[i].index));
           break;

@@ -4,6 +4,7 @@
 #include <map>
 #include <set>
 #include <string>
+#include <utility>
 
 #include "python/name.hpp"
 
@@ -13,6 +14,11 @@ namespace kenv::resolvers {
 struct IndexPart {
   std::string index, variant;
   auto operator<=>(const IndexPart&) const = default;
+};
+
+/// A file that a package is to be, and who named it, for messages: "you", "the constraint (c.txt:1)", "demo 1.0".
+struct NamedFile {
+  std::string url, by;
 };
 
 /// How far the search looks. It starts with as little as possible and only ever widens; whenever it widens, candidate
@@ -40,11 +46,13 @@ class Scope {
   void bind(const python::PackageName& name, const IndexPart& part) { note(bound_.emplace(name, part).second); }
 
   /// Packages that somebody named by the address of a file: that file is the only one there is of them.
-  const std::string* file_of(const python::PackageName& name) const {
+  const NamedFile* file_of(const python::PackageName& name) const {
     const auto place = files_.find(name);
     return place == files_.end() ? nullptr : &place->second;
   }
-  void bind_file(const python::PackageName& name, const std::string& url) { note(files_.emplace(name, url).second); }
+  void bind_file(const python::PackageName& name, NamedFile file) {
+    note(files_.emplace(name, std::move(file)).second);
+  }
 
   /// Packages of which a pre-release was chosen that nobody had let in.
   bool stable_only(const python::PackageName& name) const { return !prereleases_ && stable_only_.contains(name); }
@@ -74,7 +82,7 @@ class Scope {
   std::set<IndexPart> opened_;
   std::set<python::PackageName> met_, movable_, stable_only_, dropped_;
   std::map<python::PackageName, IndexPart> bound_;
-  std::map<python::PackageName, std::string> files_;
+  std::map<python::PackageName, NamedFile> files_;
   bool prereleases_ = false, changed_ = false;
 };
 

@@ -142,7 +142,9 @@ std::string Universe::newest_of(const CandidateList& candidates) const {
 bool Universe::depend(const python::Requirement& requirement, PackageId from, std::size_t candidate,
                       CandidateFacts& facts) {
   if (!requirement.url.empty() && !around_.scope.file_of(requirement.name)) {
-    around_.scope.bind_file(requirement.name, requirement.url);
+    around_.scope.bind_file(
+        requirement.name,
+        {requirement.url, from == 0 ? "you" : to_text(list(from).name, list(from).candidates[candidate])});
     return false;
   }
   const auto id = id_of(requirement.name, "");

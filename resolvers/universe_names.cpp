@@ -41,9 +41,11 @@ std::vector<Exclusion> Universe::exclusions(PackageId package) const {
   for (const auto* constraint : applying_constraints(candidates.name, around_.request)) {
     StateSet forbidden = satisfying(candidates, *constraint, true).complement();
     forbidden.remove(forbidden.absent());
-    if (!forbidden.empty())
-      result.push_back(
-          {std::move(forbidden), true, "the constraint " + bare_text(*constraint) + around_.stated_at(*constraint)});
+    if (forbidden.empty()) continue;
+    std::string text = "the constraint " + bare_text(*constraint) + around_.stated_at(*constraint);
+    // Of a package that is one file, nothing else there is: who named it is the other half of the story.
+    if (around_.scope.file_of(candidates.name) && !candidates.nowhere.empty()) text += " (" + candidates.nowhere + ")";
+    result.push_back({std::move(forbidden), true, std::move(text)});
   }
   return result;
 }

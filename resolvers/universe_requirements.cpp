@@ -61,7 +61,7 @@ std::optional<Universe::Requirements> Universe::requirements(PackageId id, std::
   if (id == 0) {
     for (auto& root : request_requirements()) {
       const auto applies = root.marker.evaluate(around_.request.markers);
-      if (!applies) return Requirements{{}, root.to_text() + ": " + applies.error().message};
+      if (!applies) return Requirements{{}, bare_text(root) + ": " + applies.error().message};
       if (*applies) result.all.push_back(std::move(root));
     }
   } else {
@@ -78,20 +78,26 @@ std::optional<Universe::Requirements> Universe::requirements(PackageId id, std::
       result = *std::move(found);
     }
   }
-  if (id != 0) admit_addresses(packages_[id - 1].list->candidates[candidate], result);
   apply_overrides(result.all);
+  if (id != 0) admit_addresses(packages_[id - 1].list->candidates[candidate], result);
   return result;
 }
 
-/// Who names a file by its address decides where code comes from. That is the user's right, and that of a file that the
-/// user named so; a file of an index may not. What an installed package named is met by whatever is installed.
+/// Who names a file by its address decides where code comes from. That is the user's right, also by an override, and
+/// that of a file that the user named so; a file of an index may not. What an installed package named is met by
+/// whatever is installed; where nothing is, the address counts, since on an index anybody could have taken the name.
 void Universe::admit_addresses(const Candidate& from, Requirements& requirements) const {
   for (auto& requirement : requirements.all) {
-    if (requirement.url.empty() || from.direct) continue;
-    if (!from.installed && requirements.unusable.empty())
-      requirements.unusable =
-          fmt::format("it requires {}: an address, which only a file that was itself named by its address may ask for",
-                      bare_text(requirement));
+    if (requirement.url.empty() || from.direct || is_overridden(requirement.name, around_.request)) continue;
+    if (from.installed) {
+      if (around_.installed.find(requirement.name)) requirement.url.clear();
+      continue;
+    }
+    if (requirements.unusable.empty())
+      requirements.unusable = fmt::format(
+          "it requires {}: an address, which only a file that was itself named by its address may ask for; an override "
+          "may take its place (--override FILE)",
+          bare_text(requirement));
     requirement.url.clear();
   }
 }

@@ -23,14 +23,6 @@ void judge_build(const python::PackageName& name, Candidate& candidate, const Su
   candidate.rejections = judge(name, candidate, around.request, around.catalog);
 }
 
-/// The digests of which there is one of their algorithm: they are the file's.
-Digests only_ones(const std::set<Digest>& allowed) {
-  Digests out;
-  for (const auto& digest : allowed)
-    if (std::ranges::count(allowed, digest.algorithm, &Digest::algorithm) == 1) out.add(digest);
-  return out;
-}
-
 python::ProjectFile file_at(const std::string& url) {
   python::ProjectFile file;
   file.filename = python::file_name_of(url);
@@ -41,12 +33,12 @@ python::ProjectFile file_at(const std::string& url) {
 
 }  // namespace
 
-CandidateList direct_candidates(const python::PackageName& name, const std::string& url, const Surroundings& around) {
+CandidateList direct_candidates(const python::PackageName& name, const NamedFile& named, const Surroundings& around) {
   CandidateList list{name, {}, false, {}};
-  python::ProjectFile file = file_at(url);
+  python::ProjectFile file = file_at(named.url);
   const auto wheel = python::WheelName::parse(file.filename);
   if (!wheel) {
-    const auto kind = python::kind_of(url);
+    const auto kind = python::kind_of(named.url);
     list.nowhere = kind == python::LocationKind::Wheel ? "its file name is not a wheel's: " + wheel.error().message
                                                        : "that " + python::why_not_installed(kind);
     return list;
@@ -55,7 +47,8 @@ CandidateList direct_candidates(const python::PackageName& name, const std::stri
     list.nowhere = fmt::format("that is a wheel of {}", wheel->name.text());
     return list;
   }
-  list.nowhere = fmt::format("it is to be {} of {}", wheel->version.text(), python::without_secrets(file.url));
+  list.nowhere = fmt::format("it is to be {} of {} as named by {}", wheel->version.text(),
+                             python::without_secrets(file.url), named.by);
   Candidate candidate{wheel->version, kDirectIndex, "", std::move(file)};
   candidate.direct = true;
   judge_build(name, candidate, around);
@@ -68,7 +61,7 @@ CandidateList direct_candidates(const python::PackageName& name, const std::stri
   // when the file is there.
   const auto digests = around.request.hashes.find(name);
   const bool vouched = digests != around.request.hashes.end() && !digests->second.empty();
-  if (candidate.file->digests().empty() && vouched) candidate.file->take(only_ones(digests->second));
+  if (candidate.file->digests().empty() && vouched) candidate.file->take(unambiguous(digests->second));
   if (candidate.file->digests().empty() && !vouched && around.request.require_hashes)
     candidate.rejections.push_back({to_text(name, candidate), "hash", {}, "has no digest that you vouch for (--hash)"});
   if (candidate.eligible())

@@ -114,7 +114,8 @@ std::optional<CandidateList> project_candidates(const python::PackageName& name,
   prefer(around.request.preferred, name, list.candidates);
   if (installed > 0 && around.request.upgraded.contains(name)) rank_installed_by_version(list.candidates);
   if (list.candidates.empty())
-    list.nowhere = page->other_files == 0
+    list.nowhere = !page->unusable.empty() ? fmt::format("index {} lists no file of it that can be used", shown)
+                   : page->other_files == 0
                        ? fmt::format("it is not on index {}", shown)
                        : fmt::format("index {} has no wheel of it, only sources; kenv builds nothing", shown);
   return list;

@@ -37,7 +37,7 @@ Advice advice(const Grounds& grounds, const Request& request) {
   }
   if (!grounds.address.empty())
     return {"check the address, where the requirement is written: " + python::without_secrets(grounds.address)};
-  if (grounds.damaged) return {"ask for another version, and tell the project that this one is damaged"};
+  if (grounds.damaged) return {"ask for another version; if that file is damaged, tell its project"};
   if (!grounds.others) return {"change one of the requirements that are named: all of them are your own"};
   return {"ask for other versions of what is named, or overrule a package's requirement: --override FILE"};
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <set>
 #include <string>
 #include <vector>
 
@@ -21,6 +22,7 @@ class CandidateGroup {
   std::string variant_, index_;
   bool installed_ = false;
   std::vector<std::string> versions_;
+  std::set<std::string> known_;  ///< the same, to look them up
 };
 
 }  // namespace kenv::resolvers

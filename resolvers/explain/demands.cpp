@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include "python/location.hpp"
 #include "resolvers/builds/companions.hpp"
 #include "resolvers/constraints.hpp"
 #include "resolvers/dependencies/satisfying.hpp"
@@ -36,7 +37,7 @@ void add_bounds(const EndedSearch& search, const python::PackageName& name, std:
 std::vector<Demand> demands_on(const EndedSearch& search, const python::PackageName& name) {
   std::vector<Demand> demands;
   for (const auto& root : search.around.request.roots)
-    if (root.name == name) demands.push_back({"the request", root.to_text()});
+    if (root.name == name) demands.push_back({"the request", python::without_secrets(root.to_text())});
   for (PackageId id = 1; id < search.solver.packages(); ++id) {
     const auto chosen = search.chosen(id);
     if (!chosen || search.universe.list(id).name == name) continue;

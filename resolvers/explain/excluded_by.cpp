@@ -54,24 +54,37 @@ std::string by_framework(const CandidateList& list, std::size_t candidate, const
 
 }  // namespace
 
-std::optional<std::string> own_words_against(const CandidateList& list, std::size_t candidate,
-                                             const Surroundings& around) {
-  const Request& request = around.request;
-  const auto excludes = [&](const python::Requirement& one) {
-    return one.name == list.name && applies(one, request) && !satisfying(list, one, true).contains(candidate);
+OwnWords::OwnWords(const CandidateList& list, const Surroundings& around) {
+  const auto add = [&](const std::vector<python::Requirement>& requirements, bool constraints) {
+    for (const auto& one : requirements) {
+      if (one.name != list.name || !applies(one, around.request)) continue;
+      const std::string text = bare_text(one) + around.stated_at(one);
+      words_.push_back({constraints, satisfying(list, one, true),
+                        constraints ? fmt::format("the constraint {} excludes it", text) : "you ask for " + text});
+    }
   };
-  if (const auto root = std::ranges::find_if(request.roots, excludes); root != request.roots.end())
-    return fmt::format("you ask for {}{}", bare_text(*root), around.stated_at(*root));
-  if (const auto bound = std::ranges::find_if(request.constraints, excludes); bound != request.constraints.end())
-    return fmt::format("the constraint {}{} excludes it", bare_text(*bound), around.stated_at(*bound));
+  if (!is_overridden(list.name, around.request)) add(around.request.roots, false);
+  add(around.request.constraints, true);
+}
+
+std::optional<std::string> OwnWords::against(std::size_t candidate) const {
+  for (const auto& words : words_)
+    if (!words.allowed.contains(candidate)) return words.text;
   return std::nullopt;
+}
+
+bool OwnWords::is_asked_for(std::size_t candidate) const {
+  return std::ranges::all_of(
+      words_, [&](const auto& words) { return words.is_constraint || words.allowed.contains(candidate); });
 }
 
 std::string excluded_by(PackageId package, std::size_t candidate, const Solver& solver, Universe& universe,
                         const Surroundings& around) {
   const CandidateList& list = universe.list(package);
-  if (is_overridden(list.name, around.request)) return by_override(list, candidate, around.request);
-  if (auto words = own_words_against(list, candidate, around)) return *std::move(words);
+  // What an override says takes the place of what the user asks for, and of constraints it does not.
+  if (auto override = by_override(list, candidate, around.request); !override.empty()) return override;
+  if (auto words = OwnWords(list, around).against(candidate)) return *std::move(words);
+  if (is_overridden(list.name, around.request)) return {};
   std::string found = by_chosen_package(list, candidate, solver, universe);
   return found.empty() ? by_framework(list, candidate, solver, universe, around) : found;
 }

@@ -59,23 +59,18 @@ class HeldBack {
   /// The newest stable version that comes before the chosen one and against which no rule speaks, nor the user.
   std::optional<std::size_t> newest_passed_over(PackageId id, std::size_t chosen) {
     const CandidateList& list = universe_.list(id);
+    const OwnWords wishes(list, around_);
     std::optional<std::size_t> newest;
     for (std::size_t i = 0; i < chosen; ++i) {
       const Candidate& one = list.candidates[i];
       if (!one.eligible() || one.installed || one.version.is_prerelease() ||
           one.version.without_local() <= list.candidates[chosen].version.without_local())
         continue;
-      if ((newest && one.version <= list.candidates[*newest].version) || !asked_for(list, i) || unusable(id, i))
+      if ((newest && one.version <= list.candidates[*newest].version) || !wishes.is_asked_for(i) || unusable(id, i))
         continue;
       newest = i;
     }
     return newest;
-  }
-
-  bool asked_for(const CandidateList& list, std::size_t candidate) const {
-    return std::ranges::all_of(request().roots, [&](const auto& root) {
-      return root.name != list.name || !applies(root, request()) || satisfying(list, root, true).contains(candidate);
-    });
   }
 
   bool is_read(const Candidate& one) const { return one.file && around_.knowledge.metadata(one.index, *one.file); }

@@ -20,7 +20,11 @@ using Verdict = plan::Explanation::Verdict;
 class Judge {
  public:
   Judge(const EndedSearch& search, PackageId package)
-      : search_(search), id_(package), list_(search.universe.list(package)), chosen_(search.chosen(package)) {}
+      : search_(search),
+        id_(package),
+        list_(search.universe.list(package)),
+        wishes_(list_, search.around),
+        chosen_(search.chosen(package)) {}
 
   std::vector<Verdict> on(std::size_t index) const {
     const Candidate& candidate = list_.candidates[index];
@@ -42,7 +46,7 @@ class Judge {
     const Candidate& candidate = list_.candidates[index];
     Verdict verdict{{}, "chosen", {}, {}, "it is what was chosen", evidence_of(candidate)};
     if (chosen_ == index) return verdict;
-    if (auto wish = own_words_against(list_, index, search_.around)) {  // needs no proof
+    if (auto wish = wishes_.against(index)) {  // needs no proof
       verdict.answer = "conflict";
       verdict.rule = "request";
       verdict.reason = *std::move(wish);
@@ -66,6 +70,15 @@ class Judge {
                              : "what it requires does not go with the rest";
       return verdict;
     }
+    // What follows a framework would move along with it.
+    const bool follows = search_.universe.is_framework(id_);
+    if (auto excluded = follows ? "" : excluded_by(id_, index, search_.solver, search_.universe, search_.around);
+        !excluded.empty()) {
+      verdict.answer = "conflict";
+      verdict.rule = "dependencies";
+      verdict.reason = "it does not go with the rest: " + excluded;
+      return verdict;
+    }
     const Candidate& winner = list_.candidates[*chosen_];
     verdict.answer = "outranked";
     verdict.reason =
@@ -85,6 +98,7 @@ class Judge {
   const EndedSearch& search_;
   PackageId id_;
   const CandidateList& list_;
+  OwnWords wishes_;
   std::optional<std::size_t> chosen_;
 };
 

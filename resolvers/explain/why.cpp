@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/text.hpp"
+#include "python/location.hpp"
 #include "resolvers/builds/coverage.hpp"
 #include "resolvers/builds/installed_build.hpp"
 #include "resolvers/explain/answers.hpp"
@@ -42,6 +43,9 @@ class Story {
     const std::string name = to_text(list_.name, one);
     if (one.installed) return say(name + " stays: it is what is installed, and nothing speaks against it.");
     if (!around_.request.locked.empty()) return say(name + " is chosen: it is what the lock names.");
+    if (one.direct)
+      return say(fmt::format("{} is chosen: it is {} as named by {}.", name, python::without_secrets(one.file->url),
+                             around_.scope.file_of(list_.name)->by));
     say(fmt::format("{} is chosen, from index {}{}.", name, one.index, reason()));
   }
 

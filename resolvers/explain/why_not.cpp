@@ -62,7 +62,9 @@ void nothing_matches(const Subject& subject, const EndedSearch& search, plan::Ex
         named ? ", which names " + to_text(*subject.package, search.universe.list(*id).candidates.front()) : ""));
     return;
   }
-  std::string sentence = fmt::format("{} does not exist, as far as the indexes and manifests say", out.subject);
+  const bool named_file = subject.package && search.around.scope.file_of(*subject.package);
+  std::string sentence = named_file ? out.subject + " is not the file that was named"
+                                    : out.subject + " does not exist, as far as the indexes and manifests say";
   if (!subject.package && !subject.variant.empty()) {
     if (const auto variants = variants_there(search); !variants.empty()) sentence += ": " + variants;
   } else if (id) {

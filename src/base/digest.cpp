@@ -143,6 +143,13 @@ Digests FileHash::finish() {
   return digests;
 }
 
+Digests unambiguous(const std::set<Digest>& allowed) {
+  Digests out;
+  for (const auto& digest : allowed)
+    if (std::ranges::count(allowed, digest.algorithm, &Digest::algorithm) == 1) out.add(digest);
+  return out;
+}
+
 std::set<DigestAlgorithm> algorithms_of(const Digests& stated) {
   std::set<DigestAlgorithm> out;
   for (const auto& digest : stated.all()) out.insert(digest.algorithm);

@@ -85,6 +85,9 @@ class FileHash {
 
 std::set<DigestAlgorithm> algorithms_of(const Digests& stated);
 
+/// Of several files' digests those of which there is one of their algorithm: they are the file's, whichever it is.
+Digests unambiguous(const std::set<Digest>& allowed);
+
 /// All that are stated of a file have to be its own: the first that is not, as a sentence's part ("its SHA-512 is X,
 /// promised was Y"). What was not computed is not judged.
 std::optional<std::string> mismatch(const Digests& computed, const Digests& stated);

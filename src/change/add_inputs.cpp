@@ -6,8 +6,10 @@
 #include "change/input_place.hpp"
 #include "change/input_problems.hpp"
 #include "change/requests.hpp"
+#include "http/url.hpp"
 #include "index/local_index.hpp"
 #include "io/files.hpp"
+#include "python/location.hpp"
 #include "python/metadata.hpp"
 #include "python/pylock_selection.hpp"
 
@@ -15,6 +17,8 @@ namespace kenv::change {
 namespace {
 
 using Placed = python::PlacedRequirement;
+
+std::string shown(const python::Requirement& requirement) { return python::without_secrets(requirement.to_text()); }
 
 class Addition {
  public:
@@ -64,13 +68,18 @@ class Addition {
   void check(const Placed& placed) {
     const auto holds = placed.requirement.marker.evaluate(request_.markers);
     if (!holds)
-      problems_.push_back({placed.requirement.to_text() + ": " + holds.error().message, placed.where,
+      problems_.push_back({shown(placed.requirement) + ": " + holds.error().message, placed.where,
                            "take that marker out of the requirement"});
     if (!holds || !*holds || placed.requirement.url.empty()) return;
     const auto path = index::local_path(placed.requirement.url);
+    if (const auto scheme = text::lower(http::split_url(placed.requirement.url).scheme);
+        !path && scheme != "https" && scheme != "http")
+      problems_.push_back({shown(placed.requirement) + ": that is no address which kenv can read", placed.where,
+                           "name the wheel by its path, or by an address that begins with https://"});
     if (path && !io::exists(*path))
-      problems_.push_back({"there is no file " + path->string(), placed.where,
-                           "check the path; relative ones start at the folder of the file that names them"});
+      problems_.push_back(
+          {"there is no file " + path->string(), placed.where,
+           "check the path; relative ones start at the current folder, or at that of the file that names them"});
   }
 
   void take(const std::vector<Placed>& from, std::vector<python::Requirement>& to) {
@@ -89,7 +98,11 @@ class Addition {
   void vouch(const Placed& placed) {
     const std::set<Digest> digests(placed.hashes.begin(), placed.hashes.end());
     const auto [place, added] = request_.hashes.emplace(placed.requirement.name, digests);
-    if (!added) std::erase_if(place->second, [&](const Digest& digest) { return !digests.contains(digest); });
+    if (added) return;
+    std::erase_if(place->second, [&](const Digest& digest) { return !digests.contains(digest); });
+    if (place->second.empty())
+      problems_.push_back({shown(placed.requirement) + " has other digests than what was stated of it before",
+                           placed.where, "one file cannot have both: leave one of the statements out"});
   }
 
   /// One --hash makes all of them needed, unless that was said not to be meant.
@@ -106,11 +119,11 @@ class Addition {
       const auto& requirement = placed.requirement;
       if (!applies(requirement)) continue;
       if (!request_.hashes.contains(requirement.name))
-        problems_.push_back({requirement.to_text() + " has no --hash, and " + why, placed.where,
+        problems_.push_back({shown(requirement) + " has no --hash, and " + why, placed.where,
                              "add --hash=sha256:DIGEST to the line; `pip hash FILE` computes it, `uv pip compile "
                              "--generate-hashes` writes them all"});
       else if (requirement.url.empty() && !requirement.specifier.pins_exactly())
-        problems_.push_back({requirement.to_text() + " has a --hash and is not pinned to one version with ==",
+        problems_.push_back({shown(requirement) + " has a --hash and is not pinned to one version with ==",
                              placed.where, "write " + requirement.name.text() + "==VERSION"});
     }
   }

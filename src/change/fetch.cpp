@@ -189,7 +189,7 @@ FetchedWheels fetch(plan::Plan& plan, store::Store& store, http::Client& client,
     const auto remote = std::stable_partition(missing.begin(), missing.end(), [](const auto* step) {
       return index::local_path(step->wheel->file.url).has_value();
     });
-    reporter.phase(fmt::format("Fetching {} wheels", missing.size()));
+    reporter.phase(fmt::format("Fetching {} wheel{}", missing.size(), missing.size() == 1 ? "" : "s"));
     Intake intake(store, options);
     for (auto step = missing.begin(); step != remote; ++step) take_local(**step, intake, options);
     take_downloads({remote, missing.end()}, store, client, reporter, intake, options);

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "change/file_digest.hpp"
 
+#include <set>
 #include <span>
 #include <vector>
 
+#include "base/error.hpp"
 #include "index/local_index.hpp"
 #include "io/parallel.hpp"
 
@@ -21,11 +23,20 @@ Digests digests_of_file(const io::fs::path& path, const std::set<DigestAlgorithm
   return hash.finish();
 }
 
-void add_digests_of_local_wheels(plan::Plan& plan) {
+void add_digests_of_local_wheels(plan::Plan& plan, const VouchedDigests& vouched) {
   io::parallel_for(plan.steps.size(), 1, [&](std::size_t i) {
     auto& wheel = plan.steps[i].wheel;
-    if (!wheel || wheel->file.sha256) return;
-    if (const auto path = index::local_path(wheel->file.url)) wheel->file.sha256 = digests_of_file(*path).sha256;
+    const auto path = wheel ? index::local_path(wheel->file.url) : std::nullopt;
+    if (!path) return;
+    std::set<DigestAlgorithm> others = algorithms_of(wheel->file.digests());
+    if (const auto* allowed = vouched_of(plan.steps[i], vouched))
+      for (const auto& digest : *allowed) others.insert(digest.algorithm);
+    const auto digests = digests_of_file(*path, others);
+    require_vouched(plan.steps[i], vouched, digests);
+    if (const auto wrong = mismatch(digests, wheel->file.digests()))
+      throw Error(ExitCode::VerificationFailed, "hash-mismatch", wheel->file.filename + ": " + *wrong,
+                  "whoever stated that digest meant another file");
+    wheel->file.sha256 = digests.sha256;
   });
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include "base/digest.hpp"
+#include "change/vouched.hpp"
 #include "io/files.hpp"
 #include "plan/plan.hpp"
 
@@ -10,8 +11,9 @@ namespace kenv::change {
 /// be read.
 Digests digests_of_file(const io::fs::path& path, const std::set<DigestAlgorithm>& others = {});
 
-/// Fills in what no source states, of wheels that lie in a folder of this machine.
-void add_digests_of_local_wheels(plan::Plan& plan);
+/// Computes the digests of wheels that lie on this machine: fills in what no source states, and holds them against what
+/// is stated and what the user vouches for. Throws Error(VerificationFailed, "hash-mismatch").
+void add_digests_of_local_wheels(plan::Plan& plan, const VouchedDigests& vouched);
 void add_sizes_of_local_wheels(plan::Plan& plan);
 
 }  // namespace kenv::change

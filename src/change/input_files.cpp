@@ -24,6 +24,7 @@ constexpr int kMostFiles = 1000;
 std::optional<std::string> foreign_file(const std::string& name) {
   const std::pair<const char*, const char*> table[] = {
       {"uv.lock", "uv export --format pylock.toml -o pylock.toml"},
+      {"kenv.lock", "name the pylock that lies beside it: -r pylock.NAME.toml"},
       {"poetry.lock", "poetry export -o requirements.txt"},
       {"Pipfile", "pipenv requirements > requirements.txt"},
       {"Pipfile.lock", "pipenv requirements > requirements.txt"},

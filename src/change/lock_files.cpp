@@ -64,6 +64,8 @@ plan::LockTarget lock_target(const plan::Plan& plan, const resolvers::Request& r
   target.os = request.os;
   target.machine = request.machine;
   target.python = request.python_version.text();
+  if (const auto name = request.markers.fields.find("implementation_name"); name != request.markers.fields.end())
+    target.implementation = name->second;
   for (const auto& gpu : request.gpus) target.gpus.push_back({gpu.name, gpu.capability});
   target.name = plan::target_name(target.gpus);
   target.choices = plan.choices;

@@ -4,7 +4,9 @@
 #include <fmt/format.h>
 
 #include "base/error.hpp"
+#include "change/drop_credentials.hpp"
 #include "io/files.hpp"
+#include "python/location.hpp"
 #include "python/metadata_difference.hpp"
 
 namespace kenv::change {
@@ -23,6 +25,7 @@ std::optional<std::string> verified_text(const store::StoredWheel& wheel, const 
 python::CoreMetadata own_metadata(const std::string& text, const std::string& filename) {
   auto parsed = python::CoreMetadata::parse(text, filename + "/METADATA");
   if (!parsed) throw Error(ExitCode::VerificationFailed, "wheel-metadata", parsed.error().text(), parsed.error().hint);
+  drop_credentials(parsed->requires_dist);
   return *std::move(parsed);
 }
 
@@ -46,7 +49,8 @@ std::vector<MisstatedWheel> misstated_wheels(const plan::Plan& plan, const Fetch
     out.push_back({{stated->need, std::move(own)},
                    fmt::format("{} says that {} of {} is {}; in the wheel it is {}",
                                step.wheel->direct ? "its server" : "index " + request.shown_index(step.wheel->index),
-                               difference->field, filename, difference->stated, difference->own)});
+                               difference->field, filename, python::without_secrets(difference->stated),
+                               python::without_secrets(difference->own))});
   }
   return out;
 }

@@ -7,6 +7,7 @@
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "change/bridges.hpp"
+#include "change/drop_credentials.hpp"
 #include "change/machine_facts.hpp"
 
 namespace kenv::change {
@@ -65,6 +66,7 @@ void add_installed(resolvers::Request& request, const snapshot::Environment& env
     for (const auto& text : package.requires_dist)
       if (auto requirement = python::Requirement::parse(text))
         installed.requires_dist.push_back(*std::move(requirement));
+    drop_credentials(installed.requires_dist);
     (installed.unknown_version.empty() ? request.installed : of_unknown_version).push_back(std::move(installed));
   }
   request.installed.insert(request.installed.end(), std::make_move_iterator(of_unknown_version.begin()),

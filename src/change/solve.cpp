@@ -9,10 +9,17 @@
 #include <vector>
 
 #include "base/text.hpp"
+#include "change/drop_credentials.hpp"
+#include "change/file_digest.hpp"
+#include "http/url.hpp"
+#include "index/local_index.hpp"
 #include "index/setting_sources.hpp"
+#include "io/files.hpp"
 #include "io/interrupt.hpp"
+#include "io/parallel.hpp"
 #include "plan/unpacked_size.hpp"
 #include "python/location.hpp"
+#include "python/wheel_name.hpp"
 #include "resolvers/candidate.hpp"
 
 namespace kenv::change {
@@ -23,6 +30,26 @@ struct Told {
   std::map<std::string, index::Unreachable> silences;  ///< why an index did not answer, by its name
   std::map<std::string, std::string> quarantined;      ///< by project: a sentence
 };
+
+/// Folders state no digests of what lies in them. Where the user vouches for some, these decide which file may be used:
+/// so they are computed now, of the versions that are asked for, and not only once one is chosen.
+void add_vouched_digests(python::ProjectPage& page, const python::PackageName& name,
+                         const resolvers::Request& request) {
+  const auto vouched = request.hashes.find(name);
+  if (vouched == request.hashes.end()) return;
+  std::set<DigestAlgorithm> algorithms;
+  for (const auto& digest : vouched->second) algorithms.insert(digest.algorithm);
+  io::parallel_for(page.files.size(), 1, [&](std::size_t i) {
+    auto& file = page.files[i];
+    const auto path = index::local_path(file.url);
+    const auto wheel = python::WheelName::parse(file.filename);
+    if (!path || !wheel || !file.digests().empty() || !io::exists(*path)) return;
+    for (const auto* wishes : {&request.roots, &request.constraints})
+      for (const auto& wish : *wishes)
+        if (wish.name == name && !wish.specifier.contains(wheel->version)) return;
+    file.take(digests_of_file(*path, algorithms));
+  });
+}
 
 void answer_projects(resolvers::Resolution& resolution, const std::vector<resolvers::NeedProject>& needs,
                      index::IndexClient& client, Told& told) {
@@ -35,6 +62,7 @@ void answer_projects(resolvers::Resolution& resolution, const std::vector<resolv
         told.quarantined[page->name.text()] =
             fmt::format("{} is quarantined on index {}{}", page->name.text(), page->index,
                         page->status_reason.empty() ? "" : ": " + page->status_reason);
+      add_vouched_digests(*page, needs[i].name, resolution.request());
       resolution.answer(resolvers::ProjectAnswer{needs[i], std::move(*page)});
       continue;
     }
@@ -55,6 +83,7 @@ void answer_metadata(resolvers::Resolution& resolution, const std::vector<resolv
   auto answers = client.metadata(requests);
   for (std::size_t i = 0; i < needs.size(); ++i) {
     if (auto* metadata = std::get_if<python::CoreMetadata>(&answers[i])) {
+      drop_credentials(metadata->requires_dist);
       resolution.answer(resolvers::MetadataAnswer{needs[i], std::move(*metadata)});
       continue;
     }
@@ -131,10 +160,15 @@ std::string without_index_hint(const resolvers::NoSolution& none, const index::I
 /// Adds what only the driver knows of a failure: which address it was, who named it, what helps against it.
 void explain_failure(resolvers::NoSolution& none, const Told& told, const index::IndexSettings& settings) {
   if (const auto silent = told.silences.find(none.blocked_by_index); silent != told.silences.end()) {
+    none.hint = silent->second.hint.empty() ? "try again later" : silent->second.hint;
+    if (silent->first == resolvers::kDirectIndex) {
+      if (none.explanation.find(silent->second.reason) == std::string::npos)
+        none.explanation += "\n" + silent->second.reason;
+      return;
+    }
     none.explanation +=
         fmt::format("\nindex {} ({}): {}", silent->first, source_of(silent->first, settings), silent->second.reason);
-    none.hint =
-        (silent->second.hint.empty() ? "try again later" : silent->second.hint) + without_index_hint(none, settings);
+    none.hint += without_index_hint(none, settings);
     return;
   }
   if (!none.blocked_by_index.empty()) return;

@@ -120,6 +120,7 @@ std::vector<LeftBehind> take_over(const EnvironmentFacts& old, resolvers::Reques
   std::set<python::PackageName> settled = out;
   settled.insert(given.begin(), given.end());
   const auto direct = direct_wheels(old.contents.installed, settled, index);
+  const std::string origin = "taken over from " + old.environment.root.string();
   resolvers::Request installed;
   add_installed(installed, old.facts);
   // What only something left behind needed counts as asked for: it is what that is used with. So one that turns out not
@@ -143,6 +144,7 @@ std::vector<LeftBehind> take_over(const EnvironmentFacts& old, resolvers::Reques
       auto& root = request.roots.emplace_back();
       root.name = name;
       if (const auto url = direct.find(name); url != direct.end()) root.url = url->second;
+      request.stated_at.emplace(root.to_text(), origin);
     }
     // What only others need comes from where it came from, too.
     for (const auto& [name, url] : direct) {
@@ -151,6 +153,7 @@ std::vector<LeftBehind> take_over(const EnvironmentFacts& old, resolvers::Reques
       auto& constraint = request.constraints.emplace_back();
       constraint.name = name;
       constraint.url = url;
+      request.stated_at.emplace(constraint.to_text(), origin);
     }
   }
   for (const auto& package : installed.installed) request.preferred.emplace(package.name, package.version);

@@ -74,7 +74,7 @@ plan::LockTarget lock_of_requirements(const TargetMachine& machine, const venv::
   const std::string left = not_fetched(arguments, tools);
   for (;;) {
     auto plan = change::make_plan(resolution, tools.workshop());
-    change::add_digests_of_local_wheels(plan);
+    change::add_digests_of_local_wheels(plan, request.hashes);
     change::add_sizes_of_local_wheels(plan);
     const auto wheels = left.empty() ? change::add_missing_digests(plan, tools.workshop(), {.vouched = request.hashes})
                                      : change::FetchedWheels{};
@@ -105,6 +105,18 @@ plan::LockTarget for_target(const std::string& gpu, const Work& work) {
   }
 }
 
+/// What would choose among versions, where nothing is chosen.
+std::string option_without_say(const Arguments& arguments) {
+  const std::pair<bool, const char*> table[] = {{!arguments.constraints.empty(), "--constraint"},
+                                                {!arguments.overrides.empty(), "--override"},
+                                                {arguments.prereleases, "--pre"},
+                                                {arguments.require_hashes, "--require-hashes"},
+                                                {arguments.nightly, "--nightly"}};
+  for (const auto& [given, option] : table)
+    if (given) return option;
+  return {};
+}
+
 plan::Lock make_lock(const Subject& subject, const Arguments& arguments, Services& services, Tools& tools) {
   plan::Lock lock;
   const auto add = [&](plan::LockTarget target) {
@@ -122,6 +134,9 @@ plan::Lock make_lock(const Subject& subject, const Arguments& arguments, Service
     if (!arguments.python.empty())
       throw Error(ExitCode::Usage, "usage", "an environment has its interpreter; --python cannot choose another",
                   "lock the requirements instead: kenv lock REQUIREMENT... --python X.Y");
+    if (const std::string option = option_without_say(arguments); !option.empty())
+      throw Error(ExitCode::Usage, "usage", "an environment is locked as it is; " + option + " has no say in that",
+                  "lock the requirements instead: kenv lock REQUIREMENT... " + option);
     add(lock_of_environment(subject, machines(arguments, services).front(), arguments, services, tools));
     return lock;
   }

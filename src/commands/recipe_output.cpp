@@ -88,6 +88,7 @@ plan::RecipeSources recipe_sources(const index::IndexSettings& settings, const i
   note_what_installers_add(sources, settings, variables);
   note_login(sources, settings, sources.default_address);
   for (const auto& [name, shown] : sources.framework_addresses) note_login(sources, settings, shown);
+  for (const auto& place : sources.find_links) note_login(sources, settings, place);
   return sources;
 }
 
@@ -97,9 +98,15 @@ Outcome with_recipe(Outcome outcome, RecipeFormat format, plan::Plan plan, const
                     const index::IndexSettings& settings, const index::Variables& variables) {
   const auto mirrors = settings.client_options().mirrors;
   auto sources = recipe_sources(settings, variables);
-  if (holds_digests(format)) change::add_digests_of_local_wheels(plan);
-  for (auto& step : plan.steps)
-    if (step.wheel) step.wheel->file.url = http::without_credentials(http::mirrored(step.wheel->file.url, mirrors));
+  if (holds_digests(format)) change::add_digests_of_local_wheels(plan, request.hashes);
+  for (auto& step : plan.steps) {
+    if (!step.wheel) continue;
+    // What the source does not state and the user does has to bind the other installer too.
+    if (const auto* vouched = change::vouched_of(step, request.hashes); vouched && step.wheel->file.digests().empty())
+      step.wheel->file.take(unambiguous(*vouched));
+    step.wheel->file.url = http::without_credentials(http::mirrored(step.wheel->file.url, mirrors));
+    if (step.wheel->direct) note_login(sources, settings, step.wheel->file.url);
+  }
   std::erase_if(sources.find_links, [&](const std::string& place) { return !may_serve(place, plan); });
   outcome.text = plan::render_recipe(format, {plan, std::move(sources), target_of(request)});
   outcome.document["recipe"] = {{"format", plan::to_text(format)}, {"text", outcome.text}};

@@ -8,6 +8,7 @@
 #include "base/text.hpp"
 #include "commands/existing_environment.hpp"
 #include "commands/run.hpp"
+#include "python/location.hpp"
 
 namespace kenv::commands {
 namespace {
@@ -71,8 +72,8 @@ std::vector<std::string> who_needs(const std::set<python::PackageName>& names, c
   for (const auto& package : staying.installed)
     for (const auto& requirement : package.requires_dist)
       if (names.contains(requirement.name) && applies(requirement, extras[package.name], request))
-        found.push_back(
-            fmt::format("{} {} needs {}", package.name.text(), package.version_text(), requirement.to_text()));
+        found.push_back(fmt::format("{} {} needs {}", package.name.text(), package.version_text(),
+                                    python::without_secrets(requirement.to_text())));
   return found;
 }
 

@@ -61,4 +61,12 @@ void tell_settings(const index::IndexSettings& settings, const change::Inputs& i
                                 one.value.empty() ? "" : " = " + one.value, one.reason));
 }
 
+void tell_what_does_not_apply(const change::Inputs& inputs, const python::MarkerEnvironment& markers,
+                              report::Reporter& reporter) {
+  for (const auto& placed : inputs.requirements)
+    if (placed.where.file.empty() && !placed.requirement.marker.evaluate(markers).value_or(true))
+      reporter.note(python::without_secrets(placed.requirement.to_text()) +
+                    " asks for nothing here: its marker does not hold");
+}
+
 }  // namespace kenv::commands

@@ -10,4 +10,8 @@ namespace kenv::commands {
 /// them: nothing that decides is heeded, or dropped, without a word.
 void tell_settings(const index::IndexSettings& settings, const change::Inputs& inputs, report::Reporter& reporter);
 
+/// Says which of the requirements that were typed ask for nothing under these markers.
+void tell_what_does_not_apply(const change::Inputs& inputs, const python::MarkerEnvironment& markers,
+                              report::Reporter& reporter);
+
 }  // namespace kenv::commands

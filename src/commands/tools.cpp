@@ -164,12 +164,10 @@ void Tools::add_sources(resolvers::Request& request) {
 }
 
 void Tools::add_inputs(resolvers::Request& request) {
-  if (!std::exchange(told_, true)) tell_settings(settings_, inputs_, services_.reporter);
+  const bool told = std::exchange(told_, true);
+  if (!told) tell_settings(settings_, inputs_, services_.reporter);
   change::add_inputs(request, inputs_, settings_);
-  for (const auto& placed : inputs_.requirements)
-    if (placed.where.file.empty() && !placed.requirement.marker.evaluate(request.markers).value_or(true))
-      services_.reporter.note(python::without_secrets(placed.requirement.to_text()) +
-                              " asks for nothing here: its marker does not hold");
+  if (!told) tell_what_does_not_apply(inputs_, request.markers, services_.reporter);
 }
 
 }  // namespace kenv::commands

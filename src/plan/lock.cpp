@@ -61,7 +61,7 @@ std::string python_minor(const std::string& version) {
 std::string oldest_python(const std::string& version) { return version.substr(0, version.find('+')); }
 
 std::string environment_marker(const LockTarget& target) {
-  std::vector<std::string> terms{"implementation_name == 'cpython'"};
+  std::vector<std::string> terms{fmt::format("implementation_name == '{}'", target.implementation)};
   // What a package requires may depend on the patch (python_full_version < "3.11.3"), so older ones are not promised.
   // The minor version is asked by python_version, which a pre-release has too: 3.15.0b1 is not yet 3.15 by PEP 440.
   if (const auto minor = python_minor(target.python); !minor.empty())

@@ -54,6 +54,7 @@ struct LockTarget {
   std::string name;  ///< "sm-120": short, and lawful in a pylock's file name
   std::string file;  ///< the pylock beside: "pylock.sm-120.toml"; empty if not every package can be stated there
   std::string os, machine, python;
+  std::string implementation = "cpython";  ///< as the marker implementation_name has it
   std::vector<LockedGpu> gpus;
   std::string needs_driver;  ///< the oldest driver that will do; empty: any
   std::vector<Choice> choices;

@@ -190,6 +190,21 @@ TEST_CASE("constraints and overrides ask for nothing; both may name the file of 
   CHECK(to.overrides[0].to_text() == "a[x]>=2");
 }
 
+TEST_CASE("what cannot both be true of one file is told before anything is looked for") {
+  World world;
+  const std::string file = "a @ https://h/a-1.0-py3-none-any.whl#sha256=";
+  const auto bounds = world.file("c.txt", file + kOtherDigest + "\n");
+  auto to = request();
+  CHECK_THROWS_WITH(add_inputs(to, world.load({.requirements = {file + kDigest}, .constraint_files = {bounds}}), {}),
+                    Catch::Contains("c.txt:1:1: a @ https://h/a-1.0-py3-none-any.whl has other digests"));
+  for (const char* address : {"a @ file://elsewhere/a-1.0-py3-none-any.whl", "a @ ftp://h/a-1.0-py3-none-any.whl"}) {
+    CAPTURE(address);
+    auto other = request();
+    CHECK_THROWS_WITH(add_inputs(other, world.load({.requirements = {address}}), {}),
+                      Catch::Contains("that is no address which kenv can read"));
+  }
+}
+
 TEST_CASE("a digest on one line makes all of them needed, and lines that do not apply do not count") {
   World world;
   const std::string hash = " --hash=sha256:" + kDigest, other = " --hash=sha256:" + kOtherDigest;

@@ -138,6 +138,12 @@ TEST_CASE("a pylock says for which Python and system it was made", "[plan]") {
   CHECK_THAT(python::render_pylock(plan::to_pylock(unreleased)), Catch::Contains("requires-python = \">=3.15.0a1\""));
 }
 
+TEST_CASE("a pylock is for the interpreter it was made for", "[plan]") {
+  auto pypy = target({package("a")});
+  pypy.implementation = "pypy";
+  CHECK_THAT(plan::to_pylock(pypy).environments.at(0), Catch::StartsWith("implementation_name == 'pypy' and"));
+}
+
 TEST_CASE("a pylock made for a pre-release of Python holds there, by the letter of versions and markers", "[plan]") {
   auto beta = target({package("a")});
   beta.python = "3.15.0b1";

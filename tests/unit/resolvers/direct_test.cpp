@@ -98,6 +98,52 @@ TEST_CASE("A file of an index may not say that code comes from somewhere else") 
   CHECK(told(indexes, {"c"}) == "c==0.9 ");
 }
 
+TEST_CASE("An override takes the place of an address that a file of an index asks for") {
+  FakeIndexes indexes = world();
+  indexes.add("pypi", "c", {"1.0", {address("a", kFirst)}});
+  for (const auto& [override, wanted] :
+       {std::pair<std::string, std::string>{"a==2.0", "2.0"}, {address("a", kSecond), "1.0"}}) {
+    INFO(override);
+    Request request = request_for();
+    request.roots = {requirement("c")};
+    request.overrides = {requirement(override)};
+    const auto result = indexes.run(request, nothing());
+    REQUIRE(std::holds_alternative<plan::Plan>(result));
+    CHECK(outcome(std::get<plan::Plan>(result)).at("a") == wanted);
+  }
+}
+
+TEST_CASE(
+    "What an installed package names by its address comes from there, not from an index where anybody has its name") {
+  Request request = request_for();
+  request.purpose = Request::Purpose::Install;
+  request.roots = {requirement("c")};
+  request.installed = {installed("c", "1.0", {address("a", kSecond)}, true)};
+  const auto missing = world().run(request, nothing());
+  REQUIRE(std::holds_alternative<plan::Plan>(missing));
+  CHECK(outcome(std::get<plan::Plan>(missing)).at("a") == "1.0");
+  request.installed.push_back(installed("a", "2.0"));  // it is met by what is there, wherever that came from
+  const auto there = world().run(request, nothing());
+  REQUIRE(std::holds_alternative<plan::Plan>(there));
+  CHECK_FALSE(std::get<plan::Plan>(there).changes_anything());
+}
+
+TEST_CASE("Who named the file is part of what is told") {
+  Request request = request_for();
+  request.roots = {requirement("b"), requirement("a>=2")};
+  request.constraints = {requirement(address("a", kFirst))};
+  request.stated_at = {{request.constraints[0].to_text(), "c.txt:1"}};
+  const auto first = world().run(request, nothing());
+  REQUIRE(std::holds_alternative<NoSolution>(first));
+  CHECK_THAT(std::get<NoSolution>(first).explanation,
+             Catch::Contains(std::string(kFirst) + " as named by the constraint (c.txt:1)"));
+  request.roots = {requirement("a")};
+  request.constraints.push_back(requirement(address("a", kSecond)));
+  const auto second = world().run(request, nothing());
+  REQUIRE(std::holds_alternative<NoSolution>(second));
+  CHECK_THAT(std::get<NoSolution>(second).explanation, Catch::Contains(kSecond) && Catch::Contains(kFirst));
+}
+
 TEST_CASE("What speaks against a file that is named by its address is told") {
   FakeIndexes indexes = world();
   indexes.add("pypi", "c", {"1.0", {"a>=2"}});

@@ -106,6 +106,30 @@ TEST_CASE("Why not: one word for each way not to be chosen") {
   CHECK_FALSE(ended.resolution.why("two words"));
 }
 
+TEST_CASE("What the chosen set forbids from below does not go with it, though newer versions come first") {
+  FakeIndexes indexes;
+  indexes.add("pypi", "a", {"1.0", {"b>=1.5"}});
+  for (const char* version : {"1.0", "1.5", "2.0"}) indexes.add("pypi", "b", {version, {}});
+  Request request = request_for();
+  request.roots = {requirement("a")};
+  const Ended ended(request, {}, indexes);
+  CHECK(ended.why_not("b==1.5").answer == "outranked");
+  const auto found = ended.why_not("b==1.0");
+  CHECK(found.answer == "conflict");
+  CHECK(says(found, "it does not go with the rest: a 1.0 requires b>=1.5"));
+}
+
+TEST_CASE("Of a package with a long history its versions are not all told") {
+  FakeIndexes indexes;
+  for (int i = 0; i < 200; ++i) indexes.add("pypi", "a", {"1." + std::to_string(i), {}});
+  Request request = request_for();
+  request.roots = {requirement("a<1.100")};
+  const auto story = Ended(request, {}, indexes).why("a");
+  CHECK(says(story,
+             "a 1.199, 1.198, 1.197, 1.196, 1.195, 1.194, 1.193, 1.192 and 92 more to 1.100 (pypi): you ask for "
+             "a<1.100"));
+}
+
 TEST_CASE("What exists for another system only is said to be so") {
   auto catalog = torch_catalog();
   auto elsewhere = build("2.16.0+cu132", "cu132", "pytorch", "sm_80");
