@@ -71,6 +71,18 @@ class InputsTest(ToolsTest):
         self.file("unpinned.txt", good.replace("==2.0.0", ">=2"))
         self.assertIn("unpinned.txt:1:1", self.text("resolve", "--gpu", NEW, "-r", "unpinned.txt", exit=2).errors)
 
+    def test_digests_choose_among_the_wheels_of_a_folder(self):
+        near = ["--find-links", str(self.wheels), "--without-index", "pypi", "--without-index", "minigpu"]
+        self.assertEqual(self.kenv_set("minicolor", *near), {"minicolor": "1.1.0"})
+        for algorithm in ("sha256", "sha512"):
+            self.file("c.txt", f"minicolor --hash={algorithm}:{self.digest('minicolor-1.0.0-py3-none-any.whl', algorithm)}\n")
+            self.assertEqual(self.kenv_set("minicolor", "-c", "c.txt", *near), {"minicolor": "1.0.0"})
+        self.file("c.txt", "minicolor --hash=sha256:" + "1" * 64 + "\n")
+        error = self.json("resolve", "minicolor", "-c", "c.txt", *near, "--gpu", NEW, exit=4)["error"]
+        self.assertIn("no wheel with a digest that you vouch for", error["message"])
+        wheel = f"{self.wheels}/minicolor-1.0.0-py3-none-any.whl"
+        self.assertEqual(self.kenv_set("minicolor", "--find-links", f"{wheel}#sha256={self.digest('minicolor-1.0.0-py3-none-any.whl')}", *near[2:]), {"minicolor": "1.0.0"})
+
     def test_digests_of_any_algorithm_that_vouches_are_held_against_the_wheel(self):
         wheel = "minicolor-1.1.0-py3-none-any.whl"
         address = f"{self.index.simple.removesuffix('/simple')}/wheels/{wheel}"
@@ -119,13 +131,12 @@ class InputsTest(ToolsTest):
         error = self.json("create", "other", "minicolor", "--gpu", NEW, "--without-pip", variables=spoiled, exit=6)["error"]
         self.assertIn("its SHA-512 is", error["message"])
 
-    def test_a_file_without_a_digest_in_its_folder_is_checked_when_it_is_there(self):
-        wheel = "minicolor-1.1.0-py3-none-any.whl"
+    def test_a_file_without_a_digest_in_its_folder_is_checked_before_anything_is_made(self):
         self.file("wrong.txt", f"--no-index\n-f {self.wheels}\nminicolor==1.1.0 --hash=sha256:{'1' * 64}\n")
         with self.unchanged(self.environment):
-            error = self.json("create", "env", "--gpu", NEW, "-r", "wrong.txt", exit=6)["error"]
-        self.assertEqual(error["code"], "hash-mismatch")
-        self.assertIn(self.digest(wheel), error["hint"])
+            error = self.json("create", "env", "--gpu", NEW, "-r", "wrong.txt", exit=4)["error"]
+        self.assertIn("minicolor 1.1.0 cannot be used: has no wheel with a digest that you vouch for", error["message"])
+        self.assertIn("may have been replaced", error["hint"])
 
     def test_wheels_named_by_path_and_address_are_installed_from_there(self):
         core, color = "minicore-1.1.0-py3-none-any.whl", "minicolor-1.0.0-py3-none-any.whl"

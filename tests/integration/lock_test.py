@@ -6,6 +6,7 @@ import json
 import tomllib
 
 import pylock_facts
+from lock_origin_test import wheel_with_everything
 from schema import Schema
 from support import NEW, OLD, SOURCE_FOLDER, KenvTest, main
 
@@ -100,6 +101,26 @@ class LockFilesTest(KenvTest):
         self.assertEqual(pylock_facts.problems(text), [])
         self.text("create", self.environment, "-r", self.folder / "pylock.sm-120.toml", variables=variables)
         self.assertEqual(self.versions(self.environment)["minigpu"], "1.2.0+new")
+
+    def test_no_other_wheel_than_the_one_vouched_for_is_locked_or_printed_with_its_digest(self):
+        path = wheel_with_everything(self.folder / "near")
+        digest, wrong, other = hashlib.sha256(path.read_bytes()).hexdigest(), "1" * 64, "2" * 64
+        for line, exit in ((f"full==1.0 --hash=sha256:{wrong}", 4), (f"full==1.0 --hash=sha256:{digest}", 0), (f"{path} --hash=sha256:{wrong}", 6),
+                           (f"{path} --hash=sha256:{wrong} --hash=sha256:{other}", 6), (f"{path} --hash=sha256:{wrong} --hash=sha256:{digest}", 0)):
+            (self.folder / "r.txt").write_text(line + "\n")
+            for command in (["lock", "-o", "locks"], ["resolve", "--as", "requirements"]):
+                with self.subTest(line=line, command=command):
+                    document = self.json(*command, "-r", "r.txt", "--find-links", "near", "--gpu", NEW, exit=exit)
+                    if exit:
+                        self.assertEqual(document["error"]["code"], "hash-mismatch" if exit == 6 else "no-compatible-build")
+                    else:
+                        self.assertIn(digest, document.get("recipe", {}).get("text") or (self.folder / "locks/kenv.lock").read_text())
+
+    def test_a_recipe_holds_the_digests_that_the_user_states_where_the_index_states_none(self):
+        _, variables = self.of_index("no-digests-recipe")
+        digest = hashlib.sha256(self.index.wheel("minicore-1.1.0-*").read_bytes()).hexdigest()
+        (self.folder / "r.txt").write_text(f"minicore==1.1.0 --hash=sha256:{digest}\n")
+        self.assertIn(f"--hash=sha256:{digest}", self.text("resolve", "-r", "r.txt", "--as", "requirements", "--gpu", NEW, variables=variables).output)
 
     def test_who_forbids_to_fetch_a_wheel_for_its_digest_is_told_and_nothing_is_fetched(self):
         index, variables = self.of_index("no-digests-forbidden")

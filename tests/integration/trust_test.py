@@ -3,6 +3,7 @@
 sizes; and what kenv advises where a source is missing."""
 import hashlib
 import json
+import shutil
 
 from indexes import closed_port_url
 from support import main
@@ -47,6 +48,25 @@ class TrustTest(TinyIndexTest):
                 self.assertIn(filename, error["message"])
                 self.assertIn("other-9.9", error["message"])
                 self.assertFalse(self.environment.exists())
+
+    def test_no_password_that_a_package_names_is_kept_or_said(self):
+        url, _ = self.file_address("b-1.0-*", f"user:{PASSWORD}")
+        index = self.new_index("carrying").add("carrier", "1.0", [f"b @ {url}?signature={PASSWORD}"]).write_json()
+        (carrier,) = (index.folder / "files").glob("carrier-*.whl")
+        without = ["--index", self.address("world"), "--without-index", "pytorch"]
+        said = self.text("lock", carrier, *without, "-o", self.folder / "locks")
+        self.assertNotIn(f"user:{PASSWORD}", "".join(path.read_text() for path in (self.folder / "locks").iterdir()))
+        self.text("create", self.environment, carrier, *without, "--without-pip")
+        said.output += self.text("resolve", carrier, *without, "--why", "b").output
+        (record,) = self.environment.rglob("b-1.0.dist-info")
+        shutil.rmtree(record)  # what somebody removed by hand: of what is missing it is told who requires it
+        said.errors += self.text("install", "-p", self.environment, "other", *without, "--dry-run").errors
+        self.assertNotIn(PASSWORD, said.output + said.errors)
+
+    def test_an_address_that_does_not_answer_is_not_blamed_on_an_index(self):
+        error = self.json("resolve", f"b @ {closed_port_url()}/b-1.0-py3-none-any.whl", "--index", self.address("world"), "--without-index", "pytorch", exit=5)["error"]
+        self.assertIn("no connection", error["message"])
+        self.assertNotIn("index", error["message"] + error["hint"])
 
     def test_no_password_of_an_address_is_kept_or_said(self):
         url, _ = self.file_address("b-1.0-*", f"user:{PASSWORD}")
