@@ -77,9 +77,8 @@ class Addition {
       problems_.push_back({shown(placed.requirement) + ": that is no address which kenv can read", placed.where,
                            "name the wheel by its path, or by an address that begins with https://"});
     if (path && !io::exists(*path))
-      problems_.push_back(
-          {"there is no file " + path->string(), placed.where,
-           "check the path; relative ones start at the current folder, or at that of the file that names them"});
+      problems_.push_back({"there is no file " + path->string(), placed.where,
+                           "check the path; relative ones start at the current folder, in a file also at its own"});
   }
 
   void take(const std::vector<Placed>& from, std::vector<python::Requirement>& to) {

@@ -24,7 +24,7 @@ bool is_open_pipe(std::filesystem::path path) {
 std::string read_named_file(const std::string& path) {
   if (!io::exists(path))
     throw Error(ExitCode::Usage, "no-such-file", "there is no file " + path,
-                "check the path; relative ones start at the current folder");
+                "check the path; relative ones start at the current folder, in a file at its own");
   if (io::is_directory(path))
     throw Error(ExitCode::Usage, "no-such-file", path + " is a folder, not a file", "name a file in it");
   if (is_open_pipe(path) || path == "/dev/null") return io::read_text(path);
